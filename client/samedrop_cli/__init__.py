@@ -1,0 +1,1 @@
+"""The samedrop_cli package."""

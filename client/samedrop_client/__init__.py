@@ -1,0 +1,1 @@
+"""The samedrop_client package."""

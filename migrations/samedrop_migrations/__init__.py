@@ -1,0 +1,1 @@
+"""Alembic environment and versions, importable so that a wheel can migrate."""

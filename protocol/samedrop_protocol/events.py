@@ -1,0 +1,86 @@
+"""Events: what a move led to, in order, complete enough to animate without knowing the rules.
+
+A cell is ``[row, column]``. Shapes per game are in docs/protocol.md; skip event types you do not know.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from samedrop_protocol.types import Signed, Whole
+
+Cell = tuple[Whole, Whole]
+NumberedCell = tuple[Whole, Whole, Whole]
+"""``[row, column, number]``"""
+Fall = tuple[Whole, Whole, Whole]
+"""``[row, column, to_row]``"""
+
+
+class EventBase(Struct, frozen=True, kw_only=True, tag_field="type"):
+    """Base of all events."""
+
+
+class Drop(EventBase, frozen=True, kw_only=True, tag="drop"):
+    """A disc came to rest in `cell`."""
+
+    disc: Whole
+    cell: Cell
+
+
+class Wave(EventBase, frozen=True, kw_only=True, tag="wave"):
+    """One wave: all cells as the board stood before it; afterwards the `falls`, all at once."""
+
+    wave: Whole
+    cleared: list[NumberedCell]
+    cracked: list[Cell]
+    revealed: list[NumberedCell]
+    points: Signed
+    falls: list[Fall]
+
+
+class Rise(EventBase, frozen=True, kw_only=True, tag="rise"):
+    """Every row moved up by one and solid gray discs filled the bottom row."""
+
+    points: Signed
+
+
+class Bonus(EventBase, frozen=True, kw_only=True, tag="bonus"):
+    """Points that are not a wave's."""
+
+    reason: str
+    points: Signed
+
+
+class Next(EventBase, frozen=True, kw_only=True, tag="next"):
+    """The next disc was dealt; `clock` drops are left until the rise."""
+
+    disc: Whole
+    clock: Whole
+
+
+class Over(EventBase, frozen=True, kw_only=True, tag="over"):
+    """The run is over: `ended` is rules, censored, time or forfeit; `cause` refines it."""
+
+    ended: str
+    cause: str
+
+
+class UnknownEvent(Struct, frozen=True, kw_only=True):
+    """An event of a type that this library does not know; `body` is the whole map."""
+
+    body: dict[str, Any]
+
+
+KnownEvent = Drop | Wave | Rise | Bonus | Next | Over
+Event = KnownEvent | UnknownEvent
+
+EVENT_TYPES: dict[str, type[KnownEvent]] = {
+    "drop": Drop,
+    "wave": Wave,
+    "rise": Rise,
+    "bonus": Bonus,
+    "next": Next,
+    "over": Over,
+}

@@ -1,0 +1,240 @@
+"""Values that several messages share.
+
+Every struct ignores unknown fields, so that a newer side can add some.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from samedrop_protocol.types import (
+    MAX_SEATS,
+    Code,
+    Id,
+    Millis,
+    MoveBody,
+    Name,
+    OptionsBody,
+    SeatNumber,
+    Seed,
+    Signed,
+    TapeBody,
+    Title,
+    UnixMillis,
+    Whole,
+)
+
+
+class Model(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Base of the shared values."""
+
+
+class Rivals(StrEnum):
+    """What a seated player sees of the others while the own run goes on."""
+
+    FAIR = "fair"
+    """Their steps, each once it discloses nothing that this player has not been dealt."""
+    OPEN = "open"
+    """Their steps at once."""
+    SCORES = "scores"
+    """Score and turn only; the steps come when the own run is over."""
+
+
+class Known(StrEnum):
+    """Who can have known the deal before the match."""
+
+    SEALED = "sealed"
+    """Nobody: the server drew the seed in secret."""
+    OPEN = "open"
+    """Whoever chose the seed, or played it before."""
+    TAPE = "tape"
+    """Whoever wrote the tape."""
+
+
+class Phase(StrEnum):
+    """What a room is doing."""
+
+    LOBBY = "lobby"
+    COUNTDOWN = "countdown"
+    PLAYING = "playing"
+
+
+class Role(StrEnum):
+    """What a member of a room is there for."""
+
+    PLAYER = "player"
+    SPECTATOR = "spectator"
+
+
+class Settings(Model, frozen=True, kw_only=True):
+    """What a room plays next.
+
+    Without `seed` and `tape` the server draws a secret seed. Limits: `drop_limit` in turns of each seat,
+    `time_limit` in seconds for the whole match, `countdown` in seconds, `spectator_delay` in seconds.
+    """
+
+    game: Id = "drop7"
+    version: Annotated[int, Meta(ge=1, le=10_000)] | None = None
+    options: OptionsBody = {}
+    seed: Seed | None = None
+    tape: TapeBody | None = None
+    seats: Annotated[int, Meta(ge=1, le=MAX_SEATS)] = MAX_SEATS
+    drop_limit: Annotated[int, Meta(ge=1, le=100_000)] | None = None
+    time_limit: Annotated[int, Meta(ge=1, le=86_400)] | None = None
+    lockstep: bool = False
+    rivals: Rivals = Rivals.FAIR
+    countdown: Annotated[int, Meta(ge=0, le=30)] = 3
+    spectators: bool = True
+    spectator_delay: Annotated[int, Meta(ge=0, le=3600)] = 0
+
+
+class Member(Model, frozen=True, kw_only=True):
+    """One person (or program) in a room."""
+
+    player: Id
+    name: Name
+    role: Role
+    ready: bool
+    online: bool
+
+
+class Room(Model, frozen=True, kw_only=True):
+    """A room as its members see it. `match` is the running match, or the last one."""
+
+    code: Code
+    title: Title
+    public: bool
+    host: Id
+    phase: Phase
+    settings: Settings
+    members: list[Member]
+    match: Id | None = None
+
+
+class RoomSummary(Model, frozen=True, kw_only=True):
+    """A public room as the list shows it."""
+
+    code: Code
+    title: Title
+    phase: Phase
+    game: Id
+    players: Whole
+    spectators: Whole
+    host: Name
+
+
+class Option(Model, frozen=True, kw_only=True):
+    """One option of a game; its kind is that of `default`."""
+
+    name: str
+    help: str
+    default: bool | int | str
+    minimum: Signed | None = None
+    maximum: Signed | None = None
+    choices: list[str] | None = None
+
+
+class GameInfo(Model, frozen=True, kw_only=True):
+    """A game that the server plays."""
+
+    game: Id
+    version: Whole
+    title: str
+    pace: str
+    seats: Whole
+    options: list[Option]
+
+
+class Deal(Model, frozen=True, kw_only=True):
+    """What is dealt. `seed` or `tape` is present only where it is disclosed: once the match is over."""
+
+    deal: Id
+    game: Id
+    version: Whole
+    options: OptionsBody
+    known: Known
+    commitment: str
+    seed: str | UnsetType = UNSET
+    tape: TapeBody | UnsetType = UNSET
+
+
+class Seat(Model, frozen=True, kw_only=True):
+    """A place in a match and who holds it."""
+
+    seat: SeatNumber
+    player: Id
+    name: Name
+
+
+class Match(Model, frozen=True, kw_only=True):
+    """The facts of a match that do not change while it runs. `started` is its start."""
+
+    match: Id
+    room: Code
+    deal: Deal
+    seats: list[Seat]
+    started: UnixMillis
+    rivals: Rivals = Rivals.FAIR
+    drop_limit: Whole | None = None
+    time_limit: Whole | None = None
+    lockstep: bool = False
+
+
+class SeatProgress(Model, frozen=True, kw_only=True):
+    """Where a seat stands now: never held back. `ended` is absent while its run goes on."""
+
+    seat: SeatNumber
+    turn: Whole
+    score: Signed
+    ended: str | None = None
+
+
+class Standing(Model, frozen=True, kw_only=True):
+    """One line of a result, best first; equal scores share a rank."""
+
+    seat: SeatNumber
+    player: Id
+    name: Name
+    rank: Whole
+    score: Signed
+    turns: Whole
+    ended: str
+
+
+class MatchSummary(Model, frozen=True, kw_only=True):
+    """A finished match as history lists it."""
+
+    match: Id
+    deal: Id
+    game: Id
+    version: Whole
+    known: Known
+    started: UnixMillis
+    finished: UnixMillis
+    standings: list[Standing]
+
+
+class LogEntry(Model, frozen=True, kw_only=True):
+    """One line of a stored match's log: a move, or a stop from outside the rules. `at` counts from the start."""
+
+    seat: SeatNumber
+    turn: Whole
+    at: Millis
+    score: Signed
+    digest: str
+    move: MoveBody | None = None
+    stopped: str | None = None
+
+
+class MatchRecord(Model, frozen=True, kw_only=True):
+    """A finished match as it is stored; `log` is a page of it, starting at entry `first` of `entries`."""
+
+    match: Match
+    finished: UnixMillis
+    standings: list[Standing]
+    entries: Whole
+    first: Whole
+    log: list[LogEntry]

@@ -1,0 +1,1 @@
+"""The server: gateway, rooms, matches, journal, history, HTTP."""
