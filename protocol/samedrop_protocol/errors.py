@@ -18,6 +18,7 @@ class ErrorCode(StrEnum):
 
     # The frame or the message as such.
     MALFORMED = "protocol.malformed"  # not decodable, or not a map with a text `type`
+    TOO_LARGE = "protocol.too_large"  # the frame is larger than the server takes
     UNKNOWN_TYPE = "protocol.unknown_type"  # no such message in this direction
     INVALID = "protocol.invalid"  # a field is missing, of the wrong type, or out of its range
     VERSION = "protocol.version"  # no protocol version in common
@@ -75,7 +76,10 @@ class CloseCode(IntEnum):
 
 
 class ProtocolError(Exception):
-    """An error as it travels: see `from_server.Error` for the fields."""
+    """An error as it travels: see `from_server.Error` for the fields.
+
+    `re` is the id of the request at fault, as far as the decoder could read it.
+    """
 
     def __init__(
         self,
@@ -85,6 +89,7 @@ class ProtocolError(Exception):
         field: str | None = None,
         turn: int | None = None,
         retry_after: float | None = None,
+        re: str | None = None,
     ) -> None:
         super().__init__(f"{code}: {text}")
         self.code = code
@@ -92,6 +97,7 @@ class ProtocolError(Exception):
         self.field = field
         self.turn = turn
         self.retry_after = retry_after
+        self.re = re
 
 
 class MalformedFrame(ProtocolError):

@@ -5,10 +5,12 @@ A cell is ``[row, column]``. Shapes per game are in docs/protocol.md; skip event
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, ValidationError, convert
 
+from samedrop_protocol.faults import explain
 from samedrop_protocol.types import Signed, Whole
 
 Cell = tuple[Whole, Whole]
@@ -84,3 +86,18 @@ EVENT_TYPES: dict[str, type[KnownEvent]] = {
     "next": Next,
     "over": Over,
 }
+
+
+def read_event(body: Mapping[str, object]) -> Event:
+    """The event in a map as it travels; one of an unknown type comes as `UnknownEvent`.
+
+    Raises:
+        ProtocolError: INVALID, a known type with the wrong fields.
+    """
+    kind = EVENT_TYPES.get(str(body.get("type")))
+    if kind is None:
+        return UnknownEvent(body=dict(body))
+    try:
+        return convert(body, kind)
+    except ValidationError as error:
+        raise explain(error, kind, body) from None

@@ -102,7 +102,11 @@ class Member(Model, frozen=True, kw_only=True):
 
 
 class Room(Model, frozen=True, kw_only=True):
-    """A room as its members see it. `match` is the running match, or the last one."""
+    """A room as its members see it. `match` is the running match, or the last one.
+
+    `settings` come without the seed or tape, since a room is shown while a match on it runs; `known` says whether
+    there is one.
+    """
 
     code: Code
     title: Title
@@ -110,6 +114,7 @@ class Room(Model, frozen=True, kw_only=True):
     host: Id
     phase: Phase
     settings: Settings
+    known: Known
     members: list[Member]
     match: Id | None = None
 

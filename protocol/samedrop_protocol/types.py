@@ -12,6 +12,9 @@ from msgspec import Meta
 MAX_WHOLE = 2**53 - 1
 MAX_FRAME_IN = 16 * 1024
 """Bytes of a frame from a client, at most. Tapes too large for it are for the command line and files."""
+MAX_DEPTH = 8
+"""Maps and lists inside one another, the message itself included."""
+MAX_REQUEST_ID = 64
 MAX_SEATS = 16
 
 Whole = Annotated[int, Meta(ge=0, le=MAX_WHOLE)]
@@ -19,7 +22,9 @@ Signed = Annotated[int, Meta(ge=-MAX_WHOLE, le=MAX_WHOLE)]
 Millis = Annotated[int, Meta(ge=0, le=MAX_WHOLE, description="milliseconds")]
 UnixMillis = Annotated[int, Meta(ge=0, le=MAX_WHOLE, description="milliseconds since 1970-01-01T00:00Z")]
 SeatNumber = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
-RequestId = Annotated[str, Meta(min_length=1, max_length=64, description="chosen by the client, unique per player")]
+RequestId = Annotated[
+    str, Meta(min_length=1, max_length=MAX_REQUEST_ID, description="chosen by the client, unique per player")
+]
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
 Code = Annotated[str, Meta(min_length=1, max_length=32, description="room code; case, spaces and dashes do not matter")]
 Name = Annotated[str, Meta(min_length=1, max_length=64)]

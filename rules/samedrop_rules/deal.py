@@ -11,7 +11,7 @@ import json
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TypeVar
 
 from samedrop_rules.errors import InvalidSeed
@@ -46,34 +46,39 @@ def read_seed(text: object) -> str:
     return seed
 
 
-class Stream:
-    """One labelled stream of bytes of a seed, and the uniform draws made from it, by index.
+class Stream(dict[int, int]):
+    """One labelled stream of bytes of a seed, and the uniform draws made from it: ``stream[k]`` is the k-th, k ≥ 0.
 
-    Bytes are produced on demand and kept, so the k-th draw is the same whoever asks, and whenever
-    (deal.md, Streams). A stream object serves draws of one range `n` only; see `Cursor` for mixed ranges.
+    Draws are made on demand and kept, so the k-th is the same whoever asks, and whenever (deal.md, Streams). It is a
+    dict so that a draw once made costs no more than a look-up. A stream object serves draws of one range only; see
+    `Cursor` for mixed ranges.
     """
 
-    __slots__ = ("_block", "_draws", "_limit", "_n", "_prefix")
+    __slots__ = ("_block", "_dropped", "_prefix", "_values")
 
-    def __init__(self, seed: str, label: str, n: int) -> None:
-        """Args: seed in normal form; label names the purpose; draws are uniform in ``range(n)``, 1 ≤ n ≤ 256."""
-        if not 1 <= n <= 256:
-            raise ValueError("n must be from 1 to 256")
+    def __init__(self, seed: str, label: str, n: int, first: int = 0) -> None:
+        """Args: seed in normal form; label names the purpose; draws are `first` + uniform below n, 1 ≤ n ≤ 256."""
+        super().__init__()
+        self._values, self._dropped = _byte_reading(n, first)
         self._prefix = stream_prefix(seed, label)
-        self._n = n
-        self._limit = 256 - 256 % n
         self._block = 0
-        self._draws: list[int] = []
 
-    def __getitem__(self, k: int) -> int:
-        """The k-th draw, k ≥ 0."""
-        draws = self._draws
-        while k >= len(draws):
+    def __missing__(self, k: int) -> int:
+        if k < 0:
+            raise IndexError("draws are numbered from 0")
+        while k >= len(self):
             block = hashlib.sha256(self._prefix + self._block.to_bytes(8, "big")).digest()
             self._block += 1
-            n, limit = self._n, self._limit
-            draws.extend(byte % n for byte in block if byte < limit)
-        return draws[k]
+            self.update(enumerate(block.translate(self._values, self._dropped), len(self)))
+        return self[k]
+
+
+@cache
+def _byte_reading(n: int, first: int) -> tuple[bytes, bytes]:
+    """What each byte of a stream becomes, and the bytes that are dropped (deal.md, Uniform below n)."""
+    if not 1 <= n <= 256 or not 0 <= first <= 256 - n:
+        raise ValueError("n must be from 1 to 256, and first + n at most 256")
+    return bytes(first + byte % n for byte in range(256)), bytes(range(256 - 256 % n, 256))
 
 
 class Cursor:
@@ -165,9 +170,9 @@ class Deal:
             return hashlib.sha256(b"samedrop-commit/1\x00" + self.seed.encode()).hexdigest()
         return hashlib.sha256(b"samedrop-commit-tape/1\x00" + canonical_json(self.tape).encode()).hexdigest()
 
-    def stream(self, label: str, n: int) -> Stream:
-        """The seed's stream `label`, drawing below `n`. Only for deals from a seed."""
-        return Stream(self._require_seed(), label, n)
+    def stream(self, label: str, n: int, first: int = 0) -> Stream:
+        """The seed's stream `label`, drawing `first` + uniform below `n`. Only for deals from a seed."""
+        return Stream(self._require_seed(), label, n, first)
 
     def cursor(self, label: str) -> Cursor:
         """A new walk along the seed's stream `label`. Only for deals from a seed."""

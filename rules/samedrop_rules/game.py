@@ -213,6 +213,10 @@ class Game(ABC):
         """All moves allowed in this view, in the game's natural order."""
 
     @abstractmethod
+    def follow(self, view: View, events: Sequence[Event]) -> View:
+        """The view after these events: what a client that knows no more than the events can tell."""
+
+    @abstractmethod
     def outlook(self, view: View, move: Move) -> tuple[int, ...]:
         """How good `move` looks to someone who sees only `view`: the greedy player takes the greatest.
 

@@ -20,15 +20,18 @@ class Board(ABC):
         turn: decisions made so far.
         score: points so far.
         ended: why it is over, or None.
-        known: the draws dealt to this player so far.
     """
 
-    __slots__ = ("ended", "known", "score", "turn")
+    __slots__ = ("ended", "score", "turn")
 
     turn: int
     score: int
     ended: Ended | None
-    known: Draws
+
+    @property
+    @abstractmethod
+    def known(self) -> Draws:
+        """The draws dealt to this player so far."""
 
     @abstractmethod
     def legal(self) -> list[Move]:

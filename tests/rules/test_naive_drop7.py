@@ -174,3 +174,22 @@ def test_a_tape_that_runs_out_ends_the_game() -> None:
     assert not game.over
     game.drop(2)
     assert (game.over, game.cause, game.drops) == (True, "tape", 3)
+
+
+def test_a_hidden_number_that_the_tape_lacks_stops_the_wave_that_needs_it() -> None:
+    game = NaiveDrop7("", tape=Tape([2, 1, 2, 2], []))
+    assert [wave.cracked for wave in game.drop(0)] == [[(6, 0)]]
+    assert not game.over
+    assert [wave.cracked for wave in game.drop(6)] == [[(6, 6)]]
+    # The 2 matches, but it would open the cracked disc below it.
+    assert game.drop(0) == []
+    assert (game.over, game.cause, game.score, game.drops, game.clock) == (True, "tape", 14, 3, 3)
+    assert game.board[5][0] == 2
+
+
+def test_the_most_moves_of_a_tape_end_the_game() -> None:
+    game = NaiveDrop7("", tape=Tape([7, 6, 5], [[1] * 7] * 9, maximum_moves=2))
+    game.drop(0)
+    assert not game.over
+    game.drop(1)
+    assert (game.over, game.cause, game.drops) == (True, "drop_limit", 2)

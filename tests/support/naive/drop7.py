@@ -23,7 +23,7 @@ Grid = list[list[int]]
 
 
 class TapeError(Exception):
-    """The discs or the hidden rows of a tape have nothing more to give."""
+    """A number is needed that the tape does not hold."""
 
 
 @dataclass
@@ -39,10 +39,11 @@ class Wave:
 
 @dataclass
 class Tape:
-    """Discs and hidden rows, given explicitly."""
+    """Discs and hidden rows, given explicitly, and the most drops there may be."""
 
     discs: list[int]
-    latent_rows: list[list[int]]
+    latent_rows: Grid
+    maximum_moves: int | None = None
 
 
 class NaiveDrop7:
@@ -52,7 +53,10 @@ class NaiveDrop7:
         board: what is seen, 0 empty, 1-7 numbered, 8 solid gray, 9 cracked gray.
         hidden: in `latent` games the number under each gray disc, else zeros.
         disc, clock, score, drops: the disc shown, drops to the next rise, points, drops made.
-        over: whether the game is over; cause: ``""``, ``"rise"``, ``"full"`` or ``"tape"``.
+        over: whether the game is over; cause: ``""``, ``"rise"``, ``"full"``, ``"tape"`` or ``"drop_limit"``.
+        laid: the numbers under every covered row so far, in order; zeros where they are not fixed in advance.
+        rise_after: how many waves of the last drop came before its rise, or None.
+        bonus: whether the last drop left the board empty.
     """
 
     def __init__(
@@ -73,11 +77,13 @@ class NaiveDrop7:
         self.clock = drops_per_rise
         self.score = 0
         self.drops = 0
-        self.rows_laid = 0
         self.over = False
         self.cause = ""
+        self.laid: Grid = []
+        self.rise_after: int | None = None
+        self.bonus = False
         for _ in range(start_rows):
-            self.lay_row(self.next_row())
+            self.lay_row()
         self.disc = self.next_disc()
 
     def next_disc(self) -> int:
@@ -89,20 +95,21 @@ class NaiveDrop7:
         return self.tape.discs[self.drops]
 
     def next_row(self) -> list[int]:
-        """The numbers under covered row number `rows_laid`."""
+        """The numbers under the next covered row; zeros where they are drawn later, or where the tape has none."""
         if not self.latent:
-            return [EMPTY] * SIZE
+            return [0] * SIZE
         if self.tape is None:
             return [1 + below(self.streams["rows"], 7) for _ in range(SIZE)]
-        if self.rows_laid == len(self.tape.latent_rows):
-            raise TapeError
-        return list(self.tape.latent_rows[self.rows_laid])
+        if len(self.laid) >= len(self.tape.latent_rows):
+            return [0] * SIZE
+        return list(self.tape.latent_rows[len(self.laid)])
 
-    def lay_row(self, numbers: list[int]) -> None:
-        """Everything one row up, and seven solid gray discs over `numbers` at the bottom."""
+    def lay_row(self) -> None:
+        """Everything one row up, and seven solid gray discs at the bottom."""
+        numbers = self.next_row()
         self.board = [*self.board[1:], [SOLID] * SIZE]
-        self.hidden = [*self.hidden[1:], numbers]
-        self.rows_laid += 1
+        self.hidden = [*self.hidden[1:], list(numbers)]
+        self.laid.append(numbers)
 
     def legal(self) -> list[int]:
         """The columns whose top cell is empty; none once the game is over."""
@@ -119,39 +126,47 @@ class NaiveDrop7:
         row = max(row for row in range(SIZE) if self.board[row][column] == EMPTY)
         self.board[row][column] = self.disc
         self.drops += 1
-        waves = self.run_waves(1)
-        self.clock -= 1
+        self.rise_after = None
+        self.bonus = False
+        waves: list[Wave] = []
         try:
-            if self.clock == 0:
-                if any(cell != EMPTY for cell in self.board[0]):
-                    self.end("rise")
-                    return waves
-                self.lay_row(self.next_row())
-                self.score += RISE_POINTS
-                self.clock = self.drops_per_rise
-                waves += self.run_waves(len(waves) + 1)
-            if all(cell == EMPTY for line in self.board for cell in line):
-                self.score += CLEAR_POINTS
-            if all(cell != EMPTY for cell in self.board[0]):
-                self.end("full")
-                return waves
-            self.disc = self.next_disc()
+            self.finish_drop(waves)
         except TapeError:
             self.end("tape")
+        if self.tape is not None and self.drops == self.tape.maximum_moves and not self.over:
+            self.end("drop_limit")
         return waves
+
+    def finish_drop(self, waves: list[Wave]) -> None:
+        """All that follows once the disc lies; adds what happens to `waves`."""
+        self.run_waves(waves)
+        self.clock -= 1
+        if self.clock == 0:
+            if any(cell != EMPTY for cell in self.board[0]):
+                self.end("rise")
+                return
+            self.rise_after = len(waves)
+            self.lay_row()
+            self.score += RISE_POINTS
+            self.clock = self.drops_per_rise
+            self.run_waves(waves)
+        if all(cell == EMPTY for line in self.board for cell in line):
+            self.bonus = True
+            self.score += CLEAR_POINTS
+        if all(cell != EMPTY for cell in self.board[0]):
+            self.end("full")
+            return
+        self.disc = self.next_disc()
 
     def end(self, cause: str) -> None:
         """The game is over, and why."""
         self.over = True
         self.cause = cause
 
-    def run_waves(self, number: int) -> list[Wave]:
-        """Waves until nothing matches, the first of them with this number."""
-        waves = []
+    def run_waves(self, waves: list[Wave]) -> None:
+        """Waves until nothing matches, counted on from those already there."""
         while matching := [(r, c) for r in range(SIZE) for c in range(SIZE) if self.matches(r, c)]:
-            waves.append(self.one_wave(number, matching))
-            number += 1
-        return waves
+            waves.append(self.one_wave(len(waves) + 1, matching))
 
     def matches(self, row: int, column: int) -> bool:
         """Whether the disc there is numbered and one of its two lines is exactly as long as its number."""
@@ -195,7 +210,11 @@ class NaiveDrop7:
 
     def number_under(self, row: int, column: int) -> int:
         """What the gray disc there turns out to be."""
-        return self.hidden[row][column] if self.latent else 1 + below(self.streams["reveals"], 7)
+        if not self.latent:
+            return 1 + below(self.streams["reveals"], 7)
+        if self.hidden[row][column] == 0:
+            raise TapeError
+        return self.hidden[row][column]
 
     def fall(self) -> None:
         """Every disc drops one cell for as long as there is an empty cell right below any."""

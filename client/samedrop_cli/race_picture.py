@@ -1,0 +1,47 @@
+"""The picture of a race in a terminal: what each player does, and all boards side by side after every round."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Coroutine, Sequence
+
+from samedrop_cli.display import plain, side_by_side
+from samedrop_client.match import Match
+
+
+class RacePicture:
+    """Prints as the steps come.
+
+    A seat is shown as its own player's client sees it if that player is one of ours; otherwise as the first of ours
+    does.
+    """
+
+    def __init__(self, matches: Sequence[Match]) -> None:
+        """Args: matches: the same match as seen by each of our players; none for no picture."""
+        self._ours = {match.seat: match for match in matches}
+        self._rounds = 0
+
+    def shows(self) -> list[Coroutine[object, object, None]]:
+        """For each of our players: prints what they do, until the match is over."""
+        return [self._show(match, seat) for seat, match in self._ours.items() if seat is not None]
+
+    async def _show(self, match: Match, seat: int) -> None:
+        name = plain(match.facts.seats[seat].name)
+        async for step in match:
+            if step.seat == seat:
+                print(f"{name}, move {step.turn + 1}:")
+                print("\n".join(f"  {line}" for line in match.game.describe(step.events)))
+                self._end_of_round(match)
+
+    def _end_of_round(self, match: Match) -> None:
+        """Print the boards if this was the last of our players' moves of a turn."""
+        ours = [one.progress[seat] for seat, one in self._ours.items() if seat is not None]
+        done = min((one.turn for one in ours if one.ended is None), default=self._rounds + 1)
+        if done > self._rounds:
+            self._rounds = done
+            blocks = [self._block(seat.seat, self._ours.get(seat.seat, match)) for seat in match.facts.seats]
+            columns = shutil.get_terminal_size((100, 24)).columns
+            print("\n".join(["", *side_by_side(blocks, columns), ""]))
+
+    def _block(self, seat: int, match: Match) -> list[str]:
+        return [plain(match.facts.seats[seat].name), *match.game.render(match.view(seat))]

@@ -1,0 +1,102 @@
+"""The options that say what is played, and the room settings made of them."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from samedrop_cli.exits import CommandError, Exit
+from samedrop_cli.network import read_text
+from samedrop_protocol.model import Rivals, Settings
+from samedrop_rules import Game, InvalidInput, UnknownGame, find_game
+
+NO_COUNTDOWN = 0
+
+
+def add_settings(parser: argparse.ArgumentParser) -> None:
+    """Add them to a command."""
+    group = parser.add_argument_group("what is played")
+    group.add_argument("--game", default="drop7", help="the game (default: %(default)s)")
+    chance = group.add_mutually_exclusive_group()
+    chance.add_argument("--seed", metavar="TEXT", help="the same seed deals the same discs (default: a secret one)")
+    chance.add_argument("--tape", metavar="FILE", help="deal from this JSON file, number by number")
+    group.add_argument(
+        "--option",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        help="an option of the game, such as start_rows=2; can be given again",
+    )
+    group.add_argument("--drop-limit", metavar="N", type=_positive, help="stop everybody after so many moves")
+    group.add_argument("--time-limit", metavar="SECONDS", type=_positive, help="stop everybody after that time")
+    group.add_argument("--lockstep", action="store_true", help="nobody moves on before all have moved")
+    group.add_argument(
+        "--rivals",
+        choices=[rivals.value for rivals in Rivals],
+        default=Rivals.FAIR.value,
+        help="what players see of each other: what they have been dealt too (fair), all (open), or scores only",
+    )
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("must be 1 or more")
+    return number
+
+
+def read_settings(args: argparse.Namespace, *, countdown: int) -> Settings:
+    """The room settings that were asked for, checked as far as this side can.
+
+    Raises:
+        CommandError: an option, the seed or the tape is not usable.
+    """
+    try:
+        game: Game | None = find_game(args.game)
+    except UnknownGame:
+        game = None  # a server may know newer games than this program
+    options = dict(_read_option(text, game) for text in args.option)
+    tape = None if args.tape is None else _read_tape(args.tape)
+    if game is not None:
+        try:
+            game.deal(options, seed="any" if args.seed is None and tape is None else args.seed, tape=tape)
+        except InvalidInput as error:
+            raise CommandError(f"{_where(args, error)}{error.text}", Exit.INPUT) from error
+    return Settings(
+        game=args.game,
+        options=options,
+        seed=args.seed,
+        tape=tape,
+        drop_limit=args.drop_limit,
+        time_limit=args.time_limit,
+        lockstep=args.lockstep,
+        rivals=Rivals(args.rivals),
+        countdown=countdown,
+    )
+
+
+def _where(args: argparse.Namespace, error: InvalidInput) -> str:
+    return f"{args.tape}: {error.field}: " if error.field.startswith("tape") else ""
+
+
+def _read_option(text: str, game: Game | None) -> tuple[str, bool | int | str]:
+    name, equals, value = text.partition("=")
+    if not equals or not name:
+        raise CommandError(f"--option {text}: write NAME=VALUE, such as start_rows=2.", Exit.USAGE)
+    default = next((option.default for option in game.options if option.name == name), None) if game else None
+    if not isinstance(default, str):
+        if value.lower() in ("true", "false", "yes", "no", "on", "off"):
+            return name, value.lower() in ("true", "yes", "on")
+        if value.isascii() and value.removeprefix("-").isdigit():
+            return name, int(value)
+    return name, value
+
+
+def _read_tape(file: str) -> dict[str, object]:
+    try:
+        tape = json.loads(read_text(file))
+    except (ValueError, RecursionError) as error:
+        raise CommandError(f"{file} is not JSON: {error}.", Exit.INPUT) from error
+    if not isinstance(tape, dict):
+        raise CommandError(f"{file} does not hold a tape: it must be a JSON object.", Exit.INPUT)
+    return tape

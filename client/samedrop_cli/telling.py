@@ -1,0 +1,74 @@
+"""What happened, told in one line: a move, and what is new in a room."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from samedrop_cli.display import plain
+from samedrop_protocol import events
+from samedrop_protocol.model import Phase, Role, Room
+
+
+def move_line(happened: Sequence[events.Event]) -> str:
+    """A move in one line: ``Dropped 3 in column 4: 2 waves, 5 cleared, 1 opened, +138. Rise in 2. Next 6.``"""
+    dropped, following = "", ""
+    waves = cleared = cracked = opened = points = 0
+    more: list[str] = []
+    for event in happened:
+        match event:
+            case events.Drop():
+                dropped = f"Dropped {event.disc} in column {event.cell[1] + 1}"
+            case events.Wave():
+                waves += 1
+                cleared += len(event.cleared)
+                cracked += len(event.cracked)
+                opened += len(event.revealed)
+                points += event.points
+            case events.Rise():
+                more.append("the board rose")
+                points += event.points
+            case events.Bonus():
+                more.append(f"{event.reason} bonus")
+                points += event.points
+            case events.Next():
+                following = f" Rise in {event.clock}. Next {event.disc}."
+            case events.Over():
+                following = " Your run is over."
+    wave_word = "wave" if waves == 1 else "waves"
+    counted = ((waves, wave_word), (cleared, "cleared"), (cracked, "cracked"), (opened, "opened"))
+    parts = [f"{count} {word}" for count, word in counted if count] + more
+    if points:
+        parts.append(f"+{points:,}")
+    return dropped + (": " + ", ".join(parts) if parts else "") + "." + following if dropped else following.strip()
+
+
+def room_news(before: Room, now: Room, me: str) -> list[str]:
+    """What changed in a room, a line each, for the player `me`."""
+    old = {member.player: member for member in before.members}
+    new = {member.player: member for member in now.members}
+    lines = [f"{plain(member.name)} left." for player, member in old.items() if player not in new]
+    for player, member in new.items():
+        name = "You" if player == me else plain(member.name)
+        was = old.get(player)
+        if was is None:
+            lines.append(f"{name} joined{' to watch' if member.role is Role.SPECTATOR else ''}.")
+            continue
+        if was.online != member.online:
+            lines.append(f"{name} {'is back' if member.online else 'lost the connection'}.")
+        # After a match nobody is ready any more; that is not news.
+        if was.ready != member.ready and now.phase is Phase.LOBBY and before.phase is Phase.LOBBY:
+            verb = "are" if player == me else "is"
+            lines.append(f"{name} {verb} {'ready' if member.ready else 'not ready'}.")
+    if before.host != now.host and now.host in new:
+        lines.append("You are the host now." if now.host == me else f"{plain(new[now.host].name)} is the host now.")
+    if before.settings != now.settings:
+        lines.append("The settings were changed.")
+    if now.host == me and can_start(now) and not can_start(before):
+        lines.append("Everybody is ready: type start.")
+    return lines
+
+
+def can_start(room: Room) -> bool:
+    """Whether a room waits for nothing but its host's start."""
+    players = [member for member in room.members if member.role is Role.PLAYER]
+    return room.phase is Phase.LOBBY and bool(players) and all(member.ready for member in players)

@@ -1,0 +1,246 @@
+"""A match as one client follows it: facts, views, progress, the stream of steps; and moves.
+
+The views are followed with the rules that are installed beside this library; without the game's rules (a newer game)
+steps and progress still come. What the game allows is decided by the server alone.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from functools import cached_property
+
+from samedrop_client.connection import Connection
+from samedrop_client.errors import MatchOver, Refused
+from samedrop_client.feed import Feed, Reader, Signal
+from samedrop_client.typed_events import typed_event
+from samedrop_protocol import from_client, from_server, model
+from samedrop_protocol.errors import ErrorCode
+from samedrop_protocol.events import Event
+from samedrop_rules import Game, Move, View, find_game
+
+Choose = Callable[[View, list[Move]], Move | Awaitable[Move]]
+"""Chooses one of the legal moves in a view: what a bot is."""
+
+
+class Match:
+    """One match.
+
+    Attributes:
+        facts: what does not change while it runs.
+        seat: the own seat, or None for somebody who watches.
+        turn: the number of the own next turn.
+        progress: where each seat stands, by seat: always the newest, also where steps are held back.
+        last: the number of the newest step that came.
+        suspended: why the server takes no moves now, or None.
+        over: the result, once there is one.
+    """
+
+    def __init__(self, connection: Connection, player: str, facts: model.Match, views: Sequence[View]) -> None:
+        self.facts = facts
+        self.seat = next((seat.seat for seat in facts.seats if seat.player == player), None)
+        self.turn = 0
+        self.progress = [model.SeatProgress(seat=seat.seat, turn=0, score=0) for seat in facts.seats]
+        self.last = 0
+        self.suspended: str | None = None
+        self.over: from_server.MatchOver | None = None
+        self.following = True
+        self._connection = connection
+        self._views = list(views)
+        self._unfollowed: list[list[dict[str, object]]] = [[] for _ in facts.seats]
+        self._steps: Feed[from_server.Step] = Feed()
+        self._changed = Signal()
+        self._changes = 0
+        self._error: Exception | None = None
+
+    @property
+    def id(self) -> str:
+        """The match's id."""
+        return self.facts.match
+
+    @cached_property
+    def game(self) -> Game:
+        """The rules that it is played by. Raises `samedrop_rules.UnknownGame` if they are not installed."""
+        return find_game(self.facts.deal.game, self.facts.deal.version)
+
+    @property
+    def ended(self) -> str | None:
+        """Why the own run is over (rules, censored, time, forfeit), or None while it goes on (or there is none)."""
+        return None if self.seat is None else self.progress[self.seat].ended
+
+    @property
+    def waits_for(self) -> list[model.Seat]:
+        """In lockstep: whose moves must come before the own next one."""
+        if not self.facts.lockstep:
+            return []
+        return [self.facts.seats[one.seat] for one in self.progress if one.ended is None and one.turn < self.turn]
+
+    def view(self, seat: int | None = None) -> View:
+        """What is known of a seat's part (by default the own), as of the newest step that came.
+
+        Raises:
+            UnknownGame: steps came, but the game's rules are not installed.
+        """
+        number = self._seat(seat)
+        if events := self._unfollowed[number]:
+            self._views[number] = self.game.follow(self._views[number], events)
+            self._unfollowed[number] = []
+        return self._views[number]
+
+    def legal(self) -> list[Move]:
+        """The moves that the own view allows; empty once the own run is over."""
+        return [] if self.ended is not None else self.game.legal(self.view())
+
+    async def move(self, move: Move) -> from_server.Step:
+        """Make the own next move; returns once the server has stored it, with all that it led to.
+
+        A lost connection or a suspended match only makes it wait longer; the move is applied once.
+
+        Raises:
+            IllegalMove, StaleTurn, MatchOver, Refused
+            Disconnected: there is no connection any more.
+        """
+        requests = self._connection.requests
+        message = from_client.Move(id=requests.new_id(), match=self.id, turn=self.turn, move=dict(move))
+        while True:
+            try:
+                step = await self._connection.ask(message)
+            except Refused as error:
+                if error.code != ErrorCode.MATCH_SUSPENDED:
+                    raise
+                self.suspended = error.text
+                await self._until(lambda: self.suspended is None)
+            else:
+                assert isinstance(step, from_server.Step)
+                return step
+
+    async def forfeit(self) -> None:
+        """Give up the own run."""
+        await self._connection.ask(from_client.Forfeit(id=self._connection.requests.new_id(), match=self.id))
+
+    async def play(self, choose: Choose) -> from_server.MatchOver:
+        """Play the own run to its end by `choose`, then wait for the result."""
+        while moves := self.legal():
+            chosen = choose(self.view(), moves)
+            await self._play_one(await chosen if inspect.isawaitable(chosen) else chosen)
+        return await self.result()
+
+    async def _play_one(self, move: Move) -> None:
+        """Make a move; in lockstep once it may come. A run that was stopped meanwhile takes none."""
+        while self.ended is None:
+            await self._until(lambda: self.ended is not None or not self.waits_for)
+            try:
+                await self.move(move)
+            except MatchOver:
+                await self._until(lambda: self.ended is not None)
+            except Refused as error:
+                if error.code != ErrorCode.WAIT:
+                    raise
+                await self.changed()
+            else:
+                return
+
+    async def result(self) -> from_server.MatchOver:
+        """The result, once the match is over."""
+        await self._until(lambda: self.over is not None)
+        assert self.over is not None
+        return self.over
+
+    async def changed(self) -> None:
+        """Return at the next change of anything here."""
+        seen = self._changes
+        await self._until(lambda: self._changes != seen)
+
+    def __aiter__(self) -> Reader[from_server.Step]:
+        """All steps in the order in which they come, from the first that came; ends with the match.
+
+        Where a connection was lost for so long that the server sent a snapshot, the steps before it are missing.
+        """
+        return self._steps.reader()
+
+    async def events(self) -> AsyncIterator[tuple[int, Event]]:
+        """All events in order, each with the seat that it belongs to."""
+        async for step in self:
+            for body in step.events:
+                yield step.seat, typed_event(body)
+
+    # What the connection brings.
+
+    def take(self, message: from_server.Events) -> bool:
+        """Apply steps that are new. Returns False if some are missing before them."""
+        if message.repeat:
+            return True
+        if message.first > self.last + 1:
+            return False
+        for step in message.steps[self.last + 1 - message.first :]:
+            self.last += 1
+            self._take_step(step)
+        self._fire()
+        return True
+
+    def _take_step(self, step: from_server.Step) -> None:
+        turn = step.turn if step.move is None else step.turn + 1
+        if step.seat == self.seat:
+            self.turn = turn
+        known = self.progress[step.seat]
+        if turn >= known.turn:
+            ended = next((str(event["ended"]) for event in step.events if event.get("type") == "over"), step.stopped)
+            self.progress[step.seat] = model.SeatProgress(
+                seat=step.seat, turn=turn, score=step.score, ended=ended or known.ended
+            )
+        self._unfollowed[step.seat].extend(step.events)
+        self._steps.put(step)
+
+    def take_progress(self, seats: list[model.SeatProgress]) -> None:
+        """Where seats stand now."""
+        for one in seats:
+            self.progress[one.seat] = one
+        self._fire()
+
+    def resumed(self, message: from_server.Resumed) -> None:
+        """The stream was taken up (again)."""
+        self.following = True
+        self.suspended = None
+        if message.views is not None:
+            self._views = list(message.views)
+            self._unfollowed = [[] for _ in self.facts.seats]
+            self.last = message.last
+            if self.seat is not None:
+                self.turn = next(one.turn for one in message.progress if one.seat == self.seat)
+        self.take_progress(message.progress)
+
+    def suspend(self, text: str | None) -> None:
+        """The server takes no moves; or (None) takes them again."""
+        self.suspended = text
+        self._fire()
+
+    def finish(self, message: from_server.MatchOver) -> None:
+        """The match is over."""
+        self.over = message
+        for row in message.standings:
+            self.progress[row.seat] = model.SeatProgress(
+                seat=row.seat, turn=row.turns, score=row.score, ended=row.ended
+            )
+        self._steps.close()
+        self._fire()
+
+    def fail(self, error: Exception) -> None:
+        """Nothing more will come."""
+        self._error = error
+        self._steps.close(error)
+        self._fire()
+
+    def _fire(self) -> None:
+        self._changes += 1
+        self._changed.fire()
+
+    async def _until(self, condition: Callable[[], bool]) -> None:
+        await self._changed.until(lambda: condition() or self._error is not None)
+        if self._error is not None and not condition():
+            raise self._error
+
+    def _seat(self, seat: int | None) -> int:
+        number = self.seat if seat is None else seat
+        if number is None:
+            raise ValueError("name a seat: this client only watches")
+        return number

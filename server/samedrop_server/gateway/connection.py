@@ -1,0 +1,185 @@
+"""One client: its hello, its messages one after another, and what it is told.
+
+One place turns exceptions into error messages (`Connection._handle`). Leaves to others: what a message does (handlers).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import structlog
+from msgspec import Struct
+
+from samedrop_protocol import from_client, from_server
+from samedrop_protocol.codec import CODECS, JSON, Codec
+from samedrop_protocol.errors import CloseCode, ErrorCode, ProtocolError
+from samedrop_protocol.types import MAX_FRAME_IN
+from samedrop_protocol.versions import PROTOCOL_VERSIONS, negotiate
+from samedrop_server.gateway.sockets import Socket, SocketClosed
+from samedrop_server.players import Player
+
+if TYPE_CHECKING:
+    from samedrop_server.gateway.gateway import Gateway
+
+log = structlog.get_logger(__name__)
+
+FAULTS_AT_MOST = 100
+"""Messages that could not be read, or were not allowed to come, until the connection is closed."""
+_FAULTS = {
+    ErrorCode.MALFORMED,
+    ErrorCode.TOO_LARGE,
+    ErrorCode.UNKNOWN_TYPE,
+    ErrorCode.INVALID,
+    ErrorCode.HELLO_FIRST,
+    ErrorCode.TOKEN,
+    ErrorCode.NAME,
+}
+
+
+class Connection:
+    """A client from its first frame to its last.
+
+    Attributes:
+        codec: how frames are encoded.
+        player: who it is, once `hello` was accepted.
+        watching: ids of the matches that it watches without a seat.
+    """
+
+    def __init__(self, socket: Socket, gateway: Gateway) -> None:
+        self.codec: Codec = CODECS.get(socket.subprotocol or "", JSON)
+        self.player: Player | None = None
+        self.watching: set[str] = set()
+        self.gateway = gateway
+        self._socket = socket
+        self._closing = False
+        self._faults = 0
+
+    # Told
+
+    def write(self, frame: bytes | str) -> None:
+        """Send an encoded frame; a reader that is too slow is let go."""
+        if self._closing:
+            return
+        if self._socket.waiting > self.gateway.settings.max_waiting:
+            self.close(CloseCode.TOO_SLOW, "reading too slowly; reconnect and resume")
+            return
+        self._socket.write(frame)
+
+    def tell(self, message: Struct) -> None:
+        """Encode and send a message."""
+        self.write(self.codec.encode(message))
+
+    def refuse(self, error: ProtocolError, request: str | None) -> None:
+        """Tell the sender that a request was refused."""
+        self.tell(
+            from_server.Error(
+                code=error.code,
+                text=error.text,
+                re=request,
+                field=error.field,
+                turn=error.turn,
+                retry_after=error.retry_after,
+                versions=list(PROTOCOL_VERSIONS) if error.code is ErrorCode.VERSION else None,
+            )
+        )
+
+    def replace(self) -> None:
+        """A newer connection of the same player took over."""
+        self._unfollow()
+        self.close(CloseCode.REPLACED, "this player connected elsewhere")
+
+    def close(self, code: CloseCode, reason: str) -> None:
+        """Close soon, and neither send nor take anything until then."""
+        if not self._closing:
+            self._closing = True
+            self.gateway.keep(asyncio.create_task(self._socket.close(code, reason)))
+
+    # Life
+
+    async def run(self) -> None:
+        """Serve the client until it is gone."""
+        if self._socket.subprotocol is None:
+            await self._socket.close(CloseCode.NO_SUBPROTOCOL, "offer samedrop.v1.msgpack or samedrop.v1.json")
+            return
+        try:
+            async with asyncio.timeout(self.gateway.settings.hello_timeout):
+                await self._greet()
+            while not self._closing:
+                await self._handle(await self._socket.recv())
+        except SocketClosed:
+            pass
+        except TimeoutError:
+            await self._socket.close(CloseCode.HELLO_TIMEOUT, "no hello in time")
+        finally:
+            self._gone()
+
+    def _gone(self) -> None:
+        self._closing = True
+        self._unfollow()
+        if self.player is not None and self.gateway.players.disconnect(self.player, self):
+            self.gateway.hall.went_away(self.player)
+
+    def _unfollow(self) -> None:
+        matches = [self.gateway.hall.matches.get(match_id) for match_id in self.watching]
+        if self.player is not None and self.player.room is not None:
+            matches.append(self.player.room.series.match)
+        for match in matches:
+            if match is not None:
+                match.audience.leave(self)
+
+    async def _greet(self) -> None:
+        """Read frames until one is an acceptable `hello`."""
+        while self.player is None and not self._closing:
+            await self._handle(await self._socket.recv())
+
+    async def hello(self, message: from_client.Hello) -> None:
+        """Take a `hello`.
+
+        Raises:
+            ProtocolError: no common version, not the first hello, or identity was refused.
+        """
+        if self.player is not None:
+            raise ProtocolError(ErrorCode.HELLO_FIRST, "You said hello already.")
+        version = negotiate(message.versions)
+        if version is None:
+            text = f"This server speaks protocol versions {list(PROTOCOL_VERSIONS)}, you offered {message.versions}."
+            raise ProtocolError(ErrorCode.VERSION, text, field="versions")
+        player, token = await self.gateway.players.identify(message.name, message.token)
+        if self._closing:
+            return
+        self.player = player
+        self.gateway.players.connect(player, self)
+        self.gateway.hall.returned(player)
+        self.tell(self.gateway.welcome(player, version, token))
+
+    async def _handle(self, frame: bytes | str) -> None:
+        request: str | None = None
+        try:
+            if len(frame) > MAX_FRAME_IN:
+                text = f"A message may have {MAX_FRAME_IN} bytes, this one has {len(frame)}."
+                raise ProtocolError(ErrorCode.TOO_LARGE, text)
+            message = self.codec.decode_client(frame)
+            if isinstance(message, from_client.Request):
+                request = message.id
+            if self.player is None and not isinstance(message, from_client.Hello):
+                raise ProtocolError(ErrorCode.HELLO_FIRST, "Say hello first.")
+            answer = self.gateway.handlers[type(message)](self, message)
+            if answer is not None:
+                await answer
+        except ProtocolError as error:
+            self.refuse(error, request or error.re)
+            self._count_fault(error)
+        except SocketClosed:
+            raise
+        except Exception:
+            log.exception("handler_failed", player=None if self.player is None else self.player.id)
+            self.refuse(ProtocolError(ErrorCode.INTERNAL, "The server failed at this; nothing was changed."), request)
+
+    def _count_fault(self, error: ProtocolError) -> None:
+        if error.code is ErrorCode.VERSION:
+            self.close(CloseCode.VERSION, "no protocol version in common")
+        elif error.code in _FAULTS:
+            self._faults += 1
+            if self._faults >= FAULTS_AT_MOST:
+                self.close(CloseCode.TOO_MANY_ERRORS, "too many messages that could not be read")

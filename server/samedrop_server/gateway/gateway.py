@@ -1,0 +1,104 @@
+"""The gateway: what connections share."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+
+from samedrop_protocol import from_server, model
+from samedrop_protocol.errors import CloseCode
+from samedrop_rules import GAMES, Game
+from samedrop_rules.options import Option
+from samedrop_server.clock import Clock
+from samedrop_server.gateway.connection import Connection
+from samedrop_server.gateway.handlers import HANDLERS, Handler
+from samedrop_server.gateway.sockets import Socket
+from samedrop_server.history import History
+from samedrop_server.players import Player, Players
+from samedrop_server.rooms.hall import Hall
+from samedrop_server.settings import Settings
+from samedrop_server.version import SERVER_NAME
+
+
+class Gateway:
+    """All connections.
+
+    Attributes:
+        handlers: what each message does.
+    """
+
+    handlers: Mapping[type, Handler] = HANDLERS
+
+    def __init__(self, settings: Settings, clock: Clock, players: Players, hall: Hall, history: History) -> None:
+        self.settings = settings
+        self.clock = clock
+        self.players = players
+        self.hall = hall
+        self.history = history
+        self._connections: set[Connection] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._games = [game_info(game) for game in GAMES]
+
+    async def serve(self, socket: Socket) -> None:
+        """Serve one client until it is gone."""
+        connection = Connection(socket, self)
+        self._connections.add(connection)
+        try:
+            await connection.run()
+        finally:
+            self._connections.discard(connection)
+
+    def __len__(self) -> int:
+        """How many connections are open."""
+        return len(self._connections)
+
+    def keep(self, task: asyncio.Task[None]) -> None:
+        """Hold on to a task until it is done."""
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def welcome(self, player: Player, version: int, token: str | None) -> from_server.Welcome:
+        """The answer to an accepted `hello`."""
+        return from_server.Welcome(
+            version=version,
+            server=SERVER_NAME,
+            player=player.id,
+            name=player.name,
+            time=self.clock.now(),
+            games=self._games,
+            token=token,
+            room=None if player.room is None else player.room.public_state(),
+            matches=self.hall.running_matches(player),
+        )
+
+    async def close(self) -> None:
+        """Tell everybody that the server goes down, and close all connections."""
+        for connection in list(self._connections):
+            connection.tell(from_server.Closing(text="The server is restarting; please come back and resume."))
+            connection.close(CloseCode.RESTARTING, "restarting; come back and resume")
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=2.0)
+
+
+def game_info(game: Game) -> model.GameInfo:
+    """A game as clients are told of it."""
+    return model.GameInfo(
+        game=game.id,
+        version=game.version,
+        title=game.title,
+        pace=game.pace.value,
+        seats=game.max_seats,
+        options=[_option(option) for option in game.options],
+    )
+
+
+def _option(option: Option) -> model.Option:
+    whole = isinstance(option.default, int) and not isinstance(option.default, bool)
+    return model.Option(
+        name=option.name,
+        help=option.help,
+        default=option.default,
+        minimum=option.minimum if whole else None,
+        maximum=option.maximum if whole else None,
+        choices=list(option.choices) if option.choices else None,
+    )

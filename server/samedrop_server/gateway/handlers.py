@@ -1,0 +1,210 @@
+"""What each message of a client does: one handler each, bound to its class.
+
+A handler is called with the connection (whose player is known, except for `hello`) and the message. It may raise
+ProtocolError, which is told to the sender alone. Handlers of moves and rooms never wait.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+from samedrop_protocol import from_client, from_server
+from samedrop_protocol.errors import ErrorCode, ProtocolError
+from samedrop_server.gateway.connection import Connection
+from samedrop_server.players import Player
+
+MessageT = TypeVar("MessageT", bound=from_client.ClientMessage)
+Handler = Callable[[Connection, Any], Awaitable[None] | None]
+
+HANDLERS: dict[type[from_client.ClientMessage], Handler] = {}
+
+WATCHED_AT_MOST = 16
+"""Matches that one connection may watch at a time."""
+
+
+def handles(
+    message: type[MessageT],
+) -> Callable[
+    [Callable[[Connection, MessageT], Awaitable[None] | None]], Callable[[Connection, MessageT], Awaitable[None] | None]
+]:
+    """Bind a handler to its message class."""
+
+    def bind(
+        handler: Callable[[Connection, MessageT], Awaitable[None] | None],
+    ) -> Callable[[Connection, MessageT], Awaitable[None] | None]:
+        HANDLERS[message] = handler
+        return handler
+
+    return bind
+
+
+def _player(connection: Connection) -> Player:
+    assert connection.player is not None, "only hello comes before the player is known"
+    return connection.player
+
+
+def _done(connection: Connection, message: from_client.Request) -> None:
+    connection.tell(from_server.Ok(re=message.id))
+
+
+@handles(from_client.Hello)
+async def hello(connection: Connection, message: from_client.Hello) -> None:
+    """See `Connection.hello`."""
+    await connection.hello(message)
+
+
+@handles(from_client.Ping)
+def ping(connection: Connection, message: from_client.Ping) -> None:
+    """Answer with the server's time."""
+    connection.tell(from_server.Pong(re=message.id, time=connection.gateway.clock.now()))
+
+
+# Rooms
+
+
+@handles(from_client.CreateRoom)
+def create_room(connection: Connection, message: from_client.CreateRoom) -> None:
+    """Make a room."""
+    room = connection.gateway.hall.create(_player(connection), message)
+    connection.tell(from_server.RoomState(room=room.public_state(), re=message.id))
+
+
+@handles(from_client.ListRooms)
+def list_rooms(connection: Connection, message: from_client.ListRooms) -> None:
+    """List the public rooms."""
+    connection.tell(from_server.Rooms(re=message.id, rooms=connection.gateway.hall.public_rooms()))
+
+
+@handles(from_client.JoinRoom)
+def join_room(connection: Connection, message: from_client.JoinRoom) -> None:
+    """Enter a room."""
+    room = connection.gateway.hall.join(_player(connection), message)
+    connection.tell(from_server.RoomState(room=room.public_state(), re=message.id))
+
+
+@handles(from_client.LeaveRoom)
+def leave_room(connection: Connection, message: from_client.LeaveRoom) -> None:
+    """Leave the room."""
+    player = _player(connection)
+    connection.gateway.hall.room_of(player)
+    connection.gateway.hall.leave(player)
+    connection.tell(from_server.RoomLeft(reason="left", re=message.id))
+
+
+@handles(from_client.ConfigureRoom)
+def configure_room(connection: Connection, message: from_client.ConfigureRoom) -> None:
+    """Change the room."""
+    player = _player(connection)
+    connection.gateway.hall.room_of(player).configure(player, message)
+    _done(connection, message)
+
+
+@handles(from_client.Ready)
+def ready(connection: Connection, message: from_client.Ready) -> None:
+    """Be ready, or not."""
+    player = _player(connection)
+    connection.gateway.hall.room_of(player).set_ready(player, message.ready)
+    _done(connection, message)
+
+
+@handles(from_client.Start)
+def start(connection: Connection, message: from_client.Start) -> None:
+    """Start the countdown."""
+    player = _player(connection)
+    connection.gateway.hall.room_of(player).start(player, message)
+    _done(connection, message)
+
+
+@handles(from_client.CancelStart)
+def cancel_start(connection: Connection, message: from_client.CancelStart) -> None:
+    """Stop the countdown."""
+    player = _player(connection)
+    connection.gateway.hall.room_of(player).cancel_start(player)
+    _done(connection, message)
+
+
+@handles(from_client.Rematch)
+def rematch(connection: Connection, message: from_client.Rematch) -> None:
+    """Start again."""
+    player = _player(connection)
+    connection.gateway.hall.room_of(player).rematch(player, message)
+    _done(connection, message)
+
+
+@handles(from_client.Kick)
+def kick(connection: Connection, message: from_client.Kick) -> None:
+    """Remove a member."""
+    player = _player(connection)
+    connection.gateway.hall.room_of(player).kick(player, message)
+    _done(connection, message)
+
+
+@handles(from_client.Chat)
+def chat(connection: Connection, message: from_client.Chat) -> None:
+    """Say something."""
+    player = _player(connection)
+    connection.gateway.hall.room_of(player).chat(player, message)
+    _done(connection, message)
+
+
+# Matches
+
+
+@handles(from_client.Move)
+def move(connection: Connection, message: from_client.Move) -> None:
+    """Decide a turn; the answer is the step, once it is stored."""
+    match, seat = connection.gateway.hall.seat(_player(connection), message.match)
+    match.move(seat, message, connection)
+
+
+@handles(from_client.Forfeit)
+def forfeit(connection: Connection, message: from_client.Forfeit) -> None:
+    """Give up; the answer is the step, once it is stored."""
+    match, seat = connection.gateway.hall.seat(_player(connection), message.match)
+    match.forfeit(seat, message.id, connection)
+
+
+@handles(from_client.Resume)
+def resume(connection: Connection, message: from_client.Resume) -> None:
+    """Take up a match again."""
+    match, seat = connection.gateway.hall.seat(_player(connection), message.match)
+    match.resume(message.id, seat, message.last, connection)
+
+
+@handles(from_client.Watch)
+def watch(connection: Connection, message: from_client.Watch) -> None:
+    """Follow a match without a seat."""
+    match = connection.gateway.hall.watchable(_player(connection), message.match)
+    if len(connection.watching) >= WATCHED_AT_MOST and match.id not in connection.watching:
+        text = f"One connection may watch {WATCHED_AT_MOST} matches at a time."
+        raise ProtocolError(ErrorCode.MATCH_NO_WATCHING, text)
+    match.resume(message.id, None, message.last, connection)
+    connection.watching.add(match.id)
+
+
+@handles(from_client.Unwatch)
+def unwatch(connection: Connection, message: from_client.Unwatch) -> None:
+    """Stop following a match."""
+    match = connection.gateway.hall.matches.get(message.match)
+    if match is not None and match.seat_of(_player(connection).id) is None:
+        match.audience.leave(connection)
+    connection.watching.discard(message.match)
+    _done(connection, message)
+
+
+# History
+
+
+@handles(from_client.ListMatches)
+async def list_matches(connection: Connection, message: from_client.ListMatches) -> None:
+    """List finished matches."""
+    matches, following = await connection.gateway.history.list_matches(message)
+    connection.tell(from_server.Matches(re=message.id, matches=matches, next=following))
+
+
+@handles(from_client.GetMatch)
+async def get_match(connection: Connection, message: from_client.GetMatch) -> None:
+    """Read a finished match."""
+    record, following = await connection.gateway.history.get_match(message)
+    connection.tell(from_server.MatchPage(re=message.id, record=record, next=following))

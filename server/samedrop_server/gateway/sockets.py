@@ -1,0 +1,75 @@
+"""What the gateway needs of a socket, and the WebSocket that does it.
+
+The in-memory twin for tests and embedding (`samedrop_client.memory`) has the same shape.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from websockets.asyncio.connection import broadcast
+from websockets.asyncio.server import ServerConnection
+from websockets.exceptions import ConnectionClosed
+
+
+class SocketClosed(Exception):
+    """The other side is gone."""
+
+
+class Socket(Protocol):
+    """A connection that carries whole frames."""
+
+    @property
+    def subprotocol(self) -> str | None:
+        """The WebSocket subprotocol that was agreed on."""
+
+    async def recv(self) -> bytes | str:
+        """The next frame.
+
+        Raises:
+            SocketClosed: there are no more.
+        """
+
+    def write(self, frame: bytes | str) -> None:
+        """Send a frame without waiting; on a closed socket nothing happens."""
+
+    @property
+    def waiting(self) -> int:
+        """Bytes that were written and have not left."""
+
+    async def close(self, code: int, reason: str) -> None:
+        """Close with a code and a reason."""
+
+
+class WebSocket:
+    """A connection of the websockets server."""
+
+    def __init__(self, connection: ServerConnection) -> None:
+        self._connection = connection
+        self._connections = (connection,)
+        self._transport = connection.transport
+
+    @property
+    def subprotocol(self) -> str | None:
+        """See `Socket.subprotocol`."""
+        return self._connection.subprotocol
+
+    async def recv(self) -> bytes | str:
+        """See `Socket.recv`."""
+        try:
+            return await self._connection.recv()
+        except ConnectionClosed as closed:
+            raise SocketClosed from closed
+
+    def write(self, frame: bytes | str) -> None:
+        """See `Socket.write`."""
+        broadcast(self._connections, frame)
+
+    @property
+    def waiting(self) -> int:
+        """See `Socket.waiting`."""
+        return self._transport.get_write_buffer_size()
+
+    async def close(self, code: int, reason: str) -> None:
+        """See `Socket.close`."""
+        await self._connection.close(code, reason)

@@ -1,0 +1,1 @@
+"""HTTP on the same port: health and history. `routes` finds the answer, `answers` makes it."""

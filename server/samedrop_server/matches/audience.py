@@ -1,0 +1,192 @@
+"""The audience of a match: who follows it, and what each of them is told of a stored step.
+
+Seated players have a stream of their own (`streams`); everybody else shares the gallery, which sees every step,
+`delay` seconds late. Nothing here decides anything, and nothing is told here that is not stored.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from samedrop_protocol import model
+from samedrop_protocol.errors import ErrorCode, ProtocolError
+from samedrop_rules import Table
+from samedrop_server.matches.follow import Flusher, Follow, Listener
+from samedrop_server.matches.steps import Step
+from samedrop_server.matches.streams import SeatStream, Stream
+
+EVENTS_AT_MOST = 1_000
+"""A receiver that is further behind gets a snapshot instead of the events."""
+
+
+class Place(NamedTuple):
+    """How a receiver takes up a stream (see `from_server.Resumed`)."""
+
+    answer: str
+    last: int
+    steps: list[Step]
+    """What makes up the snapshot; empty for the other answers."""
+    progress: list[model.SeatProgress]
+
+
+class Audience:
+    """Everybody who is told of one match.
+
+    Attributes:
+        live: where each seat stands, as stored.
+        over: the message that ended the match, once told to the players.
+    """
+
+    def __init__(self, facts: model.Match, flusher: Flusher, delay: float) -> None:
+        self._facts = facts
+        self._flusher = flusher
+        self._delay = delay
+        self._timers: set[asyncio.TimerHandle] = set()
+        self._players: list[Follow | None] = [None] * len(facts.seats)
+        self._watchers: list[Follow] = []
+        self._shown_over = False
+        self.over: Struct | None = None
+
+    def begin(self, table: Table) -> None:
+        """Start, or start again for a rebuild, at the first position. Followers keep their place in their streams."""
+        seats = range(table.seats)
+        self.live = [model.SeatProgress(seat=seat, turn=table.turn(seat), score=table.score(seat)) for seat in seats]
+        self._shown = list(self.live)
+        self._gallery = Stream()
+        self._streams = [
+            SeatStream(seat, self._facts.rivals, table.knowledge(seat), table.seats) for seat in seats
+        ]
+        for stream, player in zip(self._streams, self._players, strict=True):
+            if player is not None:
+                player.stream, player.progress = stream, self.live
+        for watcher in self._watchers:
+            watcher.stream, watcher.progress = self._gallery, self._shown
+
+    # What is told
+
+    def take(self, step: Step) -> None:
+        """Fold in a stored step without telling anybody: for rebuilding."""
+        for stream in self._streams:
+            stream.feed(step)
+        self.live[step.seat] = self._shown[step.seat] = step.progress()
+        self._gallery.feed(step)
+
+    def tell(self, step: Step) -> None:
+        """Fold in a stored step and plan the frames of everybody who may know."""
+        mover = step.seat
+        self.live[mover] = step.progress()
+        for stream, player in zip(self._streams, self._players, strict=True):
+            gained = stream.feed(step)
+            if player is None:
+                continue
+            if stream.seat == mover:
+                self._flusher.urgent(player)
+                continue
+            if not gained:
+                player.news.add(mover)
+            self._flusher.lazy(player)
+        if self._delay:
+            self._later(lambda: self._show(step))
+        else:
+            self._show(step)
+
+    def _show(self, step: Step) -> None:
+        self._gallery.feed(step)
+        self._shown[step.seat] = step.progress()
+        for watcher in self._watchers:
+            self._flusher.lazy(watcher)
+
+    def tell_over(self, message: Struct) -> None:
+        """The match is over: everybody gets the rest of the steps, then `message`."""
+        self.over = message
+        _finish(self._players, message)
+        if self._delay:
+            self._later(self._show_over)
+        else:
+            self._show_over()
+
+    def _show_over(self) -> None:
+        self._shown_over = True
+        if self.over is not None:
+            _finish(self._watchers, self.over)
+
+    def broadcast(self, message: Struct) -> None:
+        """Tell everybody something that is not part of the streams."""
+        for follow in (*self._players, *self._watchers):
+            if follow is not None:
+                follow.listener.tell(message)
+
+    def repeat(self, step: Step, listener: Listener) -> None:
+        """Answer the request that made `step`, again, or to a listener that does not get it by following."""
+        player = self._players[step.seat]
+        if player is not None and player.listener is listener:
+            player.flush()
+        codec = listener.codec
+        first = self._streams[step.seat].told.index(step) + 1
+        listener.write(codec.encode_events(self._facts.match, first, [step.encoded(codec)], repeat=True))
+
+    # Who is told
+
+    def find_place(self, seat: int | None, last: int | None) -> Place:
+        """How a receiver that has seen `last` steps (None: nothing) takes up the stream of `seat` or the gallery.
+
+        Raises:
+            ProtocolError: `last` is more than was ever told.
+        """
+        told = (self._gallery if seat is None else self._streams[seat]).told
+        progress = list(self._shown if seat is None else self.live)
+        if last is not None and last > len(told):
+            raise ProtocolError(ErrorCode.RESUME_AHEAD, f"The newest step has number {len(told)}.", field="last")
+        if last is None or len(told) - last > EVENTS_AT_MOST:
+            return Place("snapshot", len(told), list(told), progress)
+        return Place("up_to_date" if last == len(told) else "events", last, [], progress)
+
+    def follow(self, listener: Listener, seat: int | None, last: int) -> None:
+        """From now on, tell `listener` what comes after number `last`; at once what is there already."""
+        self.leave(listener)
+        if seat is None:
+            follow = Follow(self._facts.match, listener, self._gallery, self._shown, last)
+            self._watchers.append(follow)
+        else:
+            follow = Follow(self._facts.match, listener, self._streams[seat], self.live, last)
+            self._players[seat] = follow
+        follow.flush()
+        if self.over is not None and (seat is not None or self._shown_over):
+            listener.tell(self.over)
+
+    def follows_seat(self, listener: Listener, seat: int) -> bool:
+        """Whether `listener` is told the stream of `seat`."""
+        player = self._players[seat]
+        return player is not None and player.listener is listener
+
+    def leave(self, listener: Listener) -> None:
+        """Tell `listener` nothing more."""
+        self._players = [None if player is not None and player.listener is listener else player for player in self._players]
+        self._watchers = [watcher for watcher in self._watchers if watcher.listener is not listener]
+
+    def close(self) -> None:
+        """Drop everybody and everything that was planned."""
+        for timer in self._timers:
+            timer.cancel()
+        self._timers.clear()
+        self._players = [None] * len(self._players)
+        self._watchers.clear()
+
+    def _later(self, act: Callable[[], None]) -> None:
+        def run() -> None:
+            self._timers.discard(timer)
+            act()
+
+        timer = asyncio.get_running_loop().call_later(self._delay, run)
+        self._timers.add(timer)
+
+
+def _finish(follows: list[Follow] | list[Follow | None], message: Struct) -> None:
+    for follow in follows:
+        if follow is not None:
+            follow.flush()
+            follow.listener.tell(message)

@@ -1,0 +1,77 @@
+"""What a match deals: settings checked against the rules, a secret seed drawn, and the deal's public form."""
+
+from __future__ import annotations
+
+import secrets
+
+from msgspec.structs import replace
+
+from samedrop_protocol import model
+from samedrop_protocol.errors import ErrorCode, ProtocolError
+from samedrop_rules import (
+    Deal,
+    Game,
+    InvalidInput,
+    InvalidOptions,
+    InvalidSeed,
+    InvalidTape,
+    UnknownGame,
+    find_game,
+)
+
+SECRET_SEED_BYTES = 16
+"""A secret seed is this many bytes from the operating system, in hex (docs/rules/deal.md, Seed)."""
+
+
+def check_settings(settings: model.Settings) -> Game:
+    """The game that `settings` are for, after checking all that the rules can say about them.
+
+    Raises:
+        ProtocolError: the game is unknown, or an option, the seed or the tape is not allowed.
+    """
+    return new_deal(settings)[0]
+
+
+def new_deal(settings: model.Settings) -> tuple[Game, Deal, model.Known]:
+    """A new deal by `settings`, and who can have known it.
+
+    Raises:
+        ProtocolError: see `check_settings`.
+    """
+    try:
+        game = find_game(settings.game, settings.version)
+        if settings.tape is not None:
+            return game, game.deal(settings.options, seed=settings.seed, tape=settings.tape), model.Known.TAPE
+        if settings.seed is not None:
+            return game, game.deal(settings.options, seed=settings.seed), model.Known.OPEN
+        seed = secrets.token_hex(SECRET_SEED_BYTES)
+        return game, game.deal(settings.options, seed=seed), model.Known.SEALED
+    except UnknownGame as error:
+        raise ProtocolError(ErrorCode.GAME_UNKNOWN, error.text, field="settings.game") from None
+    except InvalidOptions as error:
+        raise _refused(ErrorCode.OPTIONS, error, f"options.{error.field}") from None
+    except InvalidSeed as error:
+        raise _refused(ErrorCode.SEED, error, "seed") from None
+    except InvalidTape as error:
+        raise _refused(ErrorCode.TAPE, error, error.field or "tape") from None
+
+
+def _refused(code: ErrorCode, error: InvalidInput, field: str) -> ProtocolError:
+    return ProtocolError(code, error.text, field=f"settings.{field}")
+
+
+def public_deal(deal: Deal, known: model.Known, *, disclosed: bool) -> model.Deal:
+    """The deal as it is told: with its seed or tape only once `disclosed`."""
+    shown = model.Deal(
+        deal=deal.id,
+        game=deal.game,
+        version=deal.version,
+        options=dict(deal.options),
+        known=known,
+        commitment=deal.commitment,
+    )
+    if not disclosed:
+        return shown
+    if deal.seed is not None:
+        return replace(shown, seed=deal.seed)
+    return replace(shown, tape=dict(deal.tape or {}))

@@ -1,0 +1,296 @@
+"""A running match: it decides each move on a pure table, has it recorded, and has it told once it is stored.
+
+Everything here runs on the event loop's thread and never waits, so a match takes one decision at a time. Leaves to
+others: who may enter (rooms), the transaction (journal), who is told what (audience).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from samedrop_protocol import from_client, from_server, model
+from samedrop_protocol.errors import ErrorCode, ProtocolError
+from samedrop_rules import Deal, Ended, Entry, Game, IllegalMove, InvalidMove, ReplayMismatch, Table, View, apply
+from samedrop_rules import Step as Decided
+from samedrop_server.clock import Clock
+from samedrop_server.journal import Journal
+from samedrop_server.matches.audience import Audience, Place
+from samedrop_server.matches.deals import public_deal
+from samedrop_server.matches.follow import Flusher, Listener
+from samedrop_server.matches.steps import Step
+from samedrop_server.storage.records import Finished
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What a match needs of the server."""
+
+    journal: Journal
+    flusher: Flusher
+    clock: Clock
+
+
+class Match:
+    """One playing of one deal.
+
+    Attributes:
+        id, facts: the match as it is told at the start.
+        game, deal, table: what is played, and the state of all boards as decided so far.
+        audience: who is told.
+        last_move: UTC milliseconds of each seat's last decision (at first, of the start).
+        suspended: storage failed; nothing is taken until `rebuild`.
+        over: the result is stored and told.
+    """
+
+    def __init__(
+        self,
+        facts: model.Match,
+        game: Game,
+        deal: Deal,
+        services: Services,
+        on_over: Callable[[Match], None],
+        spectator_delay: float = 0,
+    ) -> None:
+        self.id = facts.match
+        self.facts = facts
+        self.game = game
+        self.deal = deal
+        self.audience = Audience(facts, services.flusher, spectator_delay)
+        self.suspended = False
+        self.over = False
+        self.last_move = [services.clock.now()] * len(facts.seats)
+        self._services = services
+        self._on_over = on_over
+        self._begin()
+
+    def _begin(self) -> None:
+        self.table = self.new_table()
+        self.audience.begin(self.table)
+        self._steps: list[list[Step]] = [[] for _ in self.facts.seats]
+        self._decided = 0
+        self._stored = 0
+        self._repeats: dict[Step, list[Listener]] = {}
+
+    def new_table(self) -> Table:
+        """The table of this match at its start."""
+        return self.game.table(self.deal, len(self.facts.seats), self.facts.drop_limit)
+
+    def seat_of(self, player: str) -> int | None:
+        """The seat that `player` holds, if any."""
+        for seat in self.facts.seats:
+            if seat.player == player:
+                return seat.seat
+        return None
+
+    # Decide
+
+    def move(self, seat: int, message: from_client.Move, listener: Listener) -> None:
+        """Decide a move; its step is told once it is stored.
+
+        Raises:
+            ProtocolError: refused, and nothing has changed.
+        """
+        self._require_storage()
+        table = self.table
+        turn = table.turn(seat)
+        if message.turn != turn:
+            self._off_turn(seat, turn, message, listener)
+            return
+        self._require_running(seat, turn)
+        if self.facts.lockstep:
+            self._require_lockstep(turn)
+        try:
+            decided = table.play(seat, message.move)
+        except InvalidMove as error:
+            raise ProtocolError(ErrorCode.MOVE_INVALID, error.text, field=error.field or "move", turn=turn) from None
+        except IllegalMove as error:
+            raise ProtocolError(ErrorCode.MOVE_ILLEGAL, error.text, field=error.field or "move", turn=turn) from None
+        now = self._services.clock.now()
+        step = self._new_step(seat, turn, message.move, decided, now - self.facts.started, message.id)
+        self._record(step, listener, now)
+
+    def forfeit(self, seat: int, request: str, listener: Listener) -> None:
+        """The seat's player gives up.
+
+        Raises:
+            ProtocolError: the run is over, or the match is suspended.
+        """
+        self._require_storage()
+        self._require_running(seat, self.table.turn(seat))
+        self._stop(seat, Ended.FORFEIT, request, listener)
+
+    def stop(self, seat: int, ended: Ended) -> None:
+        """End a seat's run from outside; where it is over, or while the match is suspended, nothing happens."""
+        if not self.suspended and self.table.ended(seat) is None:
+            self._stop(seat, ended, None, None)
+
+    def time_is_up(self) -> None:
+        """End every run that is not over."""
+        for seat in range(self.table.seats):
+            self.stop(seat, Ended.TIME)
+
+    def _stop(self, seat: int, ended: Ended, request: str | None, listener: Listener | None) -> None:
+        turn = self.table.turn(seat)
+        decided = self.table.stop(seat, ended)
+        now = self._services.clock.now()
+        step = self._new_step(seat, turn, None, decided, now - self.facts.started, request)
+        self._record(step, listener, now)
+
+    def _require_storage(self) -> None:
+        if self.suspended:
+            text = "The match is suspended until the server can store moves again."
+            raise ProtocolError(ErrorCode.MATCH_SUSPENDED, text, retry_after=1.0)
+
+    def _require_running(self, seat: int, turn: int) -> None:
+        if self.table.ended(seat) is not None:
+            raise ProtocolError(ErrorCode.MATCH_OVER, "Your run is over.", turn=turn)
+
+    def _require_lockstep(self, turn: int) -> None:
+        table = self.table
+        for other in range(table.seats):
+            if table.turn(other) < turn and table.ended(other) is None:
+                raise ProtocolError(ErrorCode.WAIT, "Wait until everybody has made this turn's move.", turn=turn)
+
+    def _off_turn(self, seat: int, turn: int, message: from_client.Move, listener: Listener) -> None:
+        if message.turn > turn:
+            text = f"Turn {message.turn} has not come yet; the turn is {turn}."
+            raise ProtocolError(ErrorCode.FUTURE_TURN, text, field="turn", turn=turn)
+        made = self._steps[seat][message.turn]
+        if made.request != message.id or made.move != message.move:
+            text = f"Turn {message.turn} is over; the turn is {turn}."
+            raise ProtocolError(ErrorCode.STALE_TURN, text, field="turn", turn=turn)
+        if made.number <= self._stored:
+            self.audience.repeat(made, listener)
+        else:
+            self._repeats.setdefault(made, []).append(listener)
+
+    def _new_step(
+        self,
+        seat: int,
+        turn: int,
+        move: Mapping[str, object] | None,
+        decided: Decided,
+        at: int,
+        request: str | None,
+    ) -> Step:
+        table = self.table
+        self._decided += 1
+        step = Step(
+            self._decided,
+            seat,
+            turn,
+            move,
+            max(at, 0),
+            table.score(seat),
+            table.digest(seat),
+            table.ended(seat),
+            decided.events,
+            decided.disclosed,
+            request,
+        )
+        self._steps[seat].append(step)
+        return step
+
+    # Record
+
+    def _record(self, step: Step, listener: Listener | None, now: int) -> None:
+        self.last_move[step.seat] = now
+        self._services.journal.record(step.logged(self.id), partial(self._tell, step, listener))
+        if step.ended is not None and self.table.over:
+            self._finish(now)
+
+    def _finish(self, now: int) -> None:
+        standings = self.standings()
+        self._services.journal.record(Finished(self.id, now, tuple(standings)), partial(self._tell_over, standings))
+
+    def standings(self) -> list[model.Standing]:
+        """The result, once the table is over."""
+        seats = self.facts.seats
+        return [
+            model.Standing(
+                seat=row.seat,
+                player=seats[row.seat].player,
+                name=seats[row.seat].name,
+                rank=row.rank,
+                score=row.score,
+                turns=row.turns,
+                ended=row.ended.value,
+            )
+            for row in self.table.outcome()
+        ]
+
+    # Tell: only what is stored comes here, in the order of the log
+
+    def _tell(self, step: Step, listener: Listener | None) -> None:
+        self._stored = step.number
+        self.audience.tell(step)
+        if listener is not None and not self.audience.follows_seat(listener, step.seat):
+            self.audience.repeat(step, listener)
+        if self._repeats:
+            for asker in self._repeats.pop(step, ()):
+                self.audience.repeat(step, asker)
+
+    def _tell_over(self, standings: list[model.Standing]) -> None:
+        self.over = True
+        deal = public_deal(self.deal, self.facts.deal.known, disclosed=True)
+        self.audience.tell_over(from_server.MatchOver(match=self.id, standings=standings, deal=deal))
+        self._on_over(self)
+
+    # Come back
+
+    def resume(self, request: str, seat: int | None, last: int | None, listener: Listener) -> None:
+        """Answer `resume` (with a seat) or `watch` (without), and follow from there.
+
+        Raises:
+            ProtocolError: `last` is ahead of everything told.
+        """
+        place = self.audience.find_place(seat, last)
+        listener.tell(
+            from_server.Resumed(
+                re=request,
+                match=self.facts,
+                answer=place.answer,
+                last=place.last,
+                progress=place.progress,
+                time=self._services.clock.now(),
+                views=self._views(place) if place.answer == "snapshot" else None,
+            )
+        )
+        self.audience.follow(listener, seat, place.last)
+
+    def _views(self, place: Place) -> list[View]:
+        table = self.new_table()
+        for step in place.steps:
+            apply(table, step.entry())
+        return [table.view(seat) for seat in range(table.seats)]
+
+    def suspend(self) -> None:
+        """Take nothing more: a decision could not be stored, so the table is ahead of what is true."""
+        if not self.suspended:
+            self.suspended = True
+            text = "The server cannot store moves at the moment. Nothing that was told is lost; please wait."
+            self.audience.broadcast(from_server.Suspended(match=self.id, text=text))
+
+    def rebuild(self, log: Sequence[tuple[Entry, str | None]]) -> None:
+        """Start again from the stored log (entries with their request ids), and go on.
+
+        Raises:
+            RulesError, ReplayMismatch: the log does not replay to what it says.
+        """
+        self._begin()
+        for index, (entry, request) in enumerate(log):
+            decided = apply(self.table, entry)
+            step = self._new_step(entry.seat, entry.turn, entry.move, decided, entry.at, request)
+            if (step.score, step.digest) != (entry.score, entry.digest):
+                raise ReplayMismatch(index, entry, f"replays to {step.score} points and digest {step.digest}")
+            self._stored = step.number
+            self.last_move[entry.seat] = self.facts.started + entry.at
+            self.audience.take(step)
+        if self.table.over:
+            self._finish(self._services.clock.now())
+        if self.suspended:
+            self.suspended = False
+            self.audience.broadcast(from_server.Continued(match=self.id))
+

@@ -1,0 +1,1 @@
+"""Rooms: where people meet. `room` is one of them, `hall` is all of them."""

@@ -1,0 +1,212 @@
+"""The hall: all rooms and running matches, and who is in which.
+
+Leaves to others: what happens inside a room (room, series).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import structlog
+
+from samedrop_protocol import from_client, from_server, model
+from samedrop_protocol.errors import ErrorCode, ProtocolError
+from samedrop_protocol.model import Phase, Role
+from samedrop_rules import ReplayMismatch, RulesError, find_game
+from samedrop_server.matches.deals import check_settings
+from samedrop_server.matches.match import Match, Services
+from samedrop_server.players import Player, Players
+from samedrop_server.rooms.codes import new_code, read_code
+from samedrop_server.rooms.member import Member
+from samedrop_server.rooms.room import Room
+from samedrop_server.settings import Settings
+from samedrop_server.storage.loading import StoredMatch
+
+log = structlog.get_logger(__name__)
+
+LISTED_ROOMS = 200
+"""Public rooms that a list shows at most."""
+
+
+class Hall:
+    """All rooms.
+
+    Attributes:
+        rooms: by code.
+        matches: running matches and the last one of each room, by id.
+    """
+
+    def __init__(self, settings: Settings, services: Services, players: Players) -> None:
+        self.rooms: dict[str, Room] = {}
+        self.matches: dict[str, Match] = {}
+        self._settings = settings
+        self._services = services
+        self._players = players
+
+    # Rooms
+
+    def create(self, player: Player, message: from_client.CreateRoom) -> Room:
+        """A new room with `player` as host.
+
+        Raises:
+            ProtocolError: the player is in a room, there are too many, or the settings are not allowed.
+        """
+        self._require_free(player)
+        if len(self.rooms) >= self._settings.max_rooms:
+            raise ProtocolError(ErrorCode.ROOM_LIMIT, "This server has as many rooms as it takes.", retry_after=30.0)
+        check_settings(message.settings)
+        code = new_code()
+        while code in self.rooms:
+            code = new_code()
+        room = self._new_room(code, message.title, message.public, message.settings)
+        room.join(player, Role.PLAYER)
+        return room
+
+    def join(self, player: Player, message: from_client.JoinRoom) -> Room:
+        """Let `player` into the room with that code.
+
+        Raises:
+            ProtocolError: no such room, it is full, or the player is in another one.
+        """
+        room = self.rooms.get(read_code(message.code))
+        if room is None:
+            raise ProtocolError(ErrorCode.ROOM_NOT_FOUND, "There is no room with that code.", field="code")
+        if player.room is not room:
+            self._require_free(player)
+        room.join(player, message.role)
+        return room
+
+    def leave(self, player: Player, reason: str = "left") -> None:
+        """`player` leaves the room; an empty room goes."""
+        room = player.room
+        if room is None:
+            return
+        room.leave(player, reason)
+        self._players.forget(player)
+        self._close_if_empty(room)
+
+    def room_of(self, player: Player) -> Room:
+        """The room that `player` is in.
+
+        Raises:
+            ProtocolError: none.
+        """
+        if player.room is None:
+            raise ProtocolError(ErrorCode.NOT_IN_ROOM, "Join a room first.")
+        return player.room
+
+    def public_rooms(self) -> list[model.RoomSummary]:
+        """The public rooms, those that wait for players first."""
+        rooms = [room.summary() for room in self.rooms.values() if room.public]
+        rooms.sort(key=lambda room: room.phase is not Phase.LOBBY)
+        return rooms[:LISTED_ROOMS]
+
+    def _new_room(self, code: str, title: str, public: bool, settings: model.Settings) -> Room:
+        room = Room(code, title, public, settings, self._services, self.matches, self._settings.max_members)
+        self.rooms[code] = room
+        return room
+
+    def _require_free(self, player: Player) -> None:
+        if player.room is not None:
+            text = f"You are in room {player.room.code}; leave it first."
+            raise ProtocolError(ErrorCode.ALREADY_IN_ROOM, text)
+
+    def _close_if_empty(self, room: Room) -> None:
+        if not room.members and room.series.phase is not Phase.PLAYING:
+            room.series.close()
+            self.rooms.pop(room.code, None)
+
+    # Matches
+
+    def seat(self, player: Player, match_id: str) -> tuple[Match, int]:
+        """The match and the seat that `player` holds in it.
+
+        Raises:
+            ProtocolError: no such match, or no seat in it.
+        """
+        match = self.matches.get(match_id)
+        seat = None if match is None else match.seat_of(player.id)
+        if match is None or seat is None:
+            raise self._no_match(player, match)
+        return match, seat
+
+    def watchable(self, player: Player, match_id: str) -> Match:
+        """A match that `player` may watch.
+
+        Raises:
+            ProtocolError: not to be seen by this player, watching is off, or the player holds a seat.
+        """
+        match = self.matches.get(match_id)
+        if match is None or not self._may_see(player, match):
+            raise self._no_match(player, None)
+        if match.seat_of(player.id) is not None:
+            raise ProtocolError(ErrorCode.MATCH_NO_WATCHING, "You hold a seat in this match; resume it instead.")
+        if not self.rooms[match.facts.room].settings.spectators:
+            raise ProtocolError(ErrorCode.MATCH_NO_WATCHING, "This match may not be watched.")
+        return match
+
+    def _may_see(self, player: Player, match: Match) -> bool:
+        room = self.rooms.get(match.facts.room)
+        return room is not None and (room.public or player.room is room)
+
+    def _no_match(self, player: Player, match: Match | None) -> ProtocolError:
+        if match is not None and self._may_see(player, match):
+            return ProtocolError(ErrorCode.MATCH_NOT_SEATED, "You hold no seat in this match.", field="match")
+        return ProtocolError(ErrorCode.MATCH_NOT_FOUND, "There is no running match of that id.", field="match")
+
+    def running_matches(self, player: Player) -> list[str]:
+        """The running matches in which `player` holds a seat."""
+        return [match.id for match in self.matches.values() if not match.over and match.seat_of(player.id) is not None]
+
+    # Coming and going
+
+    def returned(self, player: Player) -> None:
+        """`player` is connected (again)."""
+        if player.room is not None:
+            player.room.returned(player)
+
+    def went_away(self, player: Player) -> None:
+        """`player`'s connection is lost."""
+        if player.room is not None:
+            player.room.went_away(player)
+
+    def tidy(self) -> None:
+        """Give up what was left: seats of players long gone, members long gone, empty rooms."""
+        now = self._services.clock.now()
+        for room in list(self.rooms.values()):
+            room.series.forfeit_absent(now, self._settings.absence_limit, self._settings.idle_limit)
+            if room.series.phase is Phase.LOBBY:
+                for member in list(room.members.values()):
+                    if member.away_since is not None and now - member.away_since > 1000 * self._settings.linger:
+                        self.leave(member.player)
+            self._close_if_empty(room)
+
+    def restore(self, stored: Sequence[StoredMatch]) -> None:
+        """Go on with the matches that an earlier process left unfinished; one that does not replay is left alone."""
+        now = self._services.clock.now()
+        for unfinished in stored:
+            try:
+                game = find_game(unfinished.deal.game, unfinished.deal.version)
+                room = self._new_room(
+                    unfinished.room_code, unfinished.room_title, unfinished.room_public, unfinished.settings
+                )
+                for seat in unfinished.seats:
+                    player = self._players.know(seat.player, seat.name)
+                    player.room = room
+                    room.members[player.id] = Member(player, seat.name, Role.PLAYER, ready=True, away_since=now)
+                room.host = unfinished.room_host
+                room.series.restore(unfinished, game)
+            except (RulesError, ReplayMismatch) as error:
+                log.error("match_not_restored", match=unfinished.id, reason=str(error))
+                self._drop(unfinished.room_code)
+
+    def _drop(self, code: str) -> None:
+        room = self.rooms.pop(code, None)
+        for member in room.members.values() if room is not None else ():
+            member.player.room = None
+            self._players.forget(member.player)
+
+    def tell_all(self, message: from_server.ServerMessage) -> None:
+        """Tell every member of every room."""
+        for room in self.rooms.values():
+            room.broadcast(message)

@@ -1,0 +1,218 @@
+"""The series of a room: countdown, match, and what comes after it.
+
+Phases go lobby → countdown → playing → lobby. Leaves to others: who may ask for it (room), and the match itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import MutableMapping, Sequence
+from typing import TYPE_CHECKING
+
+from samedrop_protocol import from_server, model
+from samedrop_protocol.errors import ErrorCode
+from samedrop_protocol.model import Known, Phase
+from samedrop_rules import Deal, Ended, Game
+from samedrop_server.matches.deals import new_deal, public_deal
+from samedrop_server.matches.match import Match, Services
+from samedrop_server.players import Player, random_id
+from samedrop_server.rooms.member import Member
+from samedrop_server.storage.loading import StoredMatch
+from samedrop_server.storage.records import NewMatch, NewRoom
+
+if TYPE_CHECKING:
+    from samedrop_server.rooms.room import Room
+
+
+class Series:
+    """The matches of one room.
+
+    Attributes:
+        phase: what the room is doing.
+        match: the running match, or the last one; None before the first.
+    """
+
+    def __init__(self, room: Room, services: Services, matches: MutableMapping[str, Match]) -> None:
+        """Args: matches: where running matches, and the last one of each room, can be found by id."""
+        self.phase = Phase.LOBBY
+        self.match: Match | None = None
+        self._room = room
+        self._services = services
+        self._matches = matches
+        self._room_id: str | None = None
+        self._last: tuple[Game, Deal, Known] | None = None
+        self._beginning: Match | None = None
+        self._seated: Sequence[Member] = ()
+        self._same_deal = False
+        self._timer: asyncio.TimerHandle | None = None
+
+    # Countdown
+
+    def count_down(self, seated: Sequence[Member], *, same_deal: bool) -> None:
+        """Begin a match of the `seated` members after the room's countdown."""
+        self._seated, self._same_deal = seated, same_deal
+        seconds = self._room.settings.countdown
+        if seconds == 0:
+            self._begin()
+            return
+        self.phase = Phase.COUNTDOWN
+        starts = self._services.clock.now() + 1000 * seconds
+        self._room.changed()
+        self._room.broadcast(from_server.Countdown(starts=starts, seconds=seconds))
+        self._timer = asyncio.get_running_loop().call_later(seconds, self._begin)
+
+    def cancel(self) -> None:
+        """Stop the countdown."""
+        self._stop_timer()
+        self.phase = Phase.LOBBY
+        self._room.broadcast(from_server.Countdown(starts=self._services.clock.now(), seconds=0, cancelled=True))
+        self._room.changed()
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    # Match
+
+    def _begin(self) -> None:
+        self._timer = None
+        room = self._room
+        seated = [member for member in self._seated if room.members.get(member.player.id) is member]
+        if not seated:
+            self.cancel()
+            return
+        self.phase = Phase.PLAYING
+        settings = room.settings
+        if self._same_deal and self._last is not None:
+            game, deal, known = self._last
+        else:
+            game, deal, known = new_deal(settings)
+        facts = model.Match(
+            match=random_id(),
+            room=room.code,
+            deal=public_deal(deal, known, disclosed=False),
+            seats=[
+                model.Seat(seat=number, player=member.player.id, name=member.name)
+                for number, member in enumerate(seated)
+            ],
+            started=self._services.clock.now(),
+            rivals=settings.rivals,
+            drop_limit=settings.drop_limit,
+            time_limit=settings.time_limit,
+            lockstep=settings.lockstep,
+        )
+        match = Match(facts, game, deal, self._services, self._match_over, settings.spectator_delay)
+        self._beginning = match
+        # Once it has been played, a sealed deal is known to those who played it.
+        self._last = (game, deal, Known.OPEN if known is Known.SEALED else known)
+        self._record(match, deal, settings)
+
+    def _record(self, match: Match, deal: Deal, settings: model.Settings) -> None:
+        room = self._room
+        journal = self._services.journal
+        facts = match.facts
+        if self._room_id is None:
+            self._room_id = random_id()
+            journal.record(NewRoom(self._room_id, room.code, room.title, room.public, room.host, facts.started))
+        self._matches[match.id] = match
+        journal.record(
+            NewMatch(
+                id=match.id,
+                room_id=self._room_id,
+                deal=deal,
+                known=facts.deal.known,
+                settings=settings,
+                started=facts.started,
+                seats=tuple(facts.seats),
+            ),
+            lambda: self._announce(match),
+        )
+
+    def _announce(self, match: Match) -> None:
+        if self.match is not None:
+            self.match.audience.close()
+            self._matches.pop(self.match.id, None)
+        self.match, self._beginning = match, None
+        table = match.new_table()
+        views = [table.view(seat) for seat in range(table.seats)]
+        now = self._services.clock.now()
+        started = from_server.Started(match=match.facts, views=views, time=now)
+        self._room.changed()
+        for member in self._room.members.values():
+            session = member.player.session
+            seat = match.seat_of(member.player.id)
+            if session is not None and (seat is not None or self._room.settings.spectators):
+                session.tell(started)
+                match.audience.follow(session, seat, 0)
+        self._limit_time(match)
+
+    def _limit_time(self, match: Match) -> None:
+        limit = match.facts.time_limit
+        if limit is not None:
+            left = match.facts.started + 1000 * limit - self._services.clock.now()
+            self._timer = asyncio.get_running_loop().call_later(max(left, 0) / 1000, match.time_is_up)
+
+    def _match_over(self, match: Match) -> None:
+        self._stop_timer()
+        self.phase = Phase.LOBBY
+        now = self._services.clock.now()
+        for member in self._room.members.values():
+            member.ready = False
+            if member.away_since is not None:
+                member.away_since = now
+        self._room.changed()
+
+    def not_stored(self, match: Match) -> None:
+        """The beginning of `match` could not be stored: there is no match."""
+        self._matches.pop(match.id, None)
+        self._beginning = None
+        self._room_id = None if self.match is None else self._room_id
+        self.phase = Phase.LOBBY
+        self._room.broadcast(
+            from_server.Error(code=ErrorCode.STORAGE, text="The match could not be stored, so it did not start.")
+        )
+        self._room.changed()
+
+    def restore(self, stored: StoredMatch, game: Game) -> None:
+        """Go on with a match that an earlier process left unfinished."""
+        settings = stored.settings
+        facts = stored.facts(self._room.code)
+        match = Match(facts, game, stored.deal, self._services, self._match_over, settings.spectator_delay)
+        self._room_id = stored.room_id
+        self._last = (game, stored.deal, Known.OPEN if stored.known is Known.SEALED else stored.known)
+        self.match = match
+        self.phase = Phase.PLAYING
+        self._matches[match.id] = match
+        match.rebuild(stored.log)
+        self._limit_time(match)
+
+    # Players
+
+    def forfeit(self, player: Player) -> None:
+        """`player` leaves for good: their run is given up."""
+        for match in (self.match, self._beginning):
+            if match is not None:
+                seat = match.seat_of(player.id)
+                if seat is not None:
+                    match.stop(seat, Ended.FORFEIT)
+
+    def forfeit_absent(self, now: int, absence_limit: float, idle_limit: float) -> None:
+        """Give up the runs of seats whose player is away, or sits idle, for too long (limits in seconds)."""
+        match = self.match
+        if match is None or self.phase is not Phase.PLAYING:
+            return
+        for seat in match.facts.seats:
+            member = self._room.members.get(seat.player)
+            away = member is None or (
+                member.away_since is not None and now - member.away_since > 1000 * absence_limit
+            )
+            if away or now - match.last_move[seat.seat] > 1000 * idle_limit:
+                match.stop(seat.seat, Ended.FORFEIT)
+
+    def close(self) -> None:
+        """The room goes: stop all timers and let go of the match."""
+        self._stop_timer()
+        if self.match is not None:
+            self.match.audience.close()
+            self._matches.pop(self.match.id, None)

@@ -1,0 +1,1 @@
+"""Storage: what is kept for good. `models` describes it, `database` connects, `ledger` writes, `loading` reads."""

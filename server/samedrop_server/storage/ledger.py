@@ -1,0 +1,183 @@
+"""The ledger: writes batches of records, each as one transaction, and keeps the logs of running matches in order.
+
+Used from one thread at a time. What waits, who is told and what happens after trouble is the journal's. The design
+and its measurements are in docs/adr/0011.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from sqlalchemy import Connection, delete
+
+from samedrop_server.storage.database import Database, check_revision
+from samedrop_server.storage.errors import NotStored, Unreachable, explained
+from samedrop_server.storage.log import insert_chunks, insert_commit, read_chunks, read_commits
+from samedrop_server.storage.models import JournalCommit
+from samedrop_server.storage.records import Finished, Logged, NewMatch, NewPlayer, NewRoom, Record, RenamedPlayer
+from samedrop_server.storage.writing import (
+    finish_match,
+    insert_matches,
+    insert_players,
+    insert_rooms,
+    rename_players,
+    unfinished_ids,
+)
+
+GATHER_ENTRIES = 20_000
+"""After so many entries the journal is emptied into the logs of the matches."""
+
+R = TypeVar("R")
+
+
+class RunningLog:
+    """What is known of the log of a running match: where it stands, and the entries that only the journal holds."""
+
+    __slots__ = ("number", "only_in_journal", "turns")
+
+    def __init__(self, gathered: Sequence[Logged] = ()) -> None:
+        """`gathered` is what the match's own log holds already."""
+        self.number = len(gathered)
+        self.turns = {entry.seat: entry.turn for entry in gathered}
+        self.only_in_journal: list[Logged] = []
+
+    def append(self, entry: Logged) -> None:
+        """Take the next entry.
+
+        Raises:
+            NotStored: it is not the next one, or its turn is stored already.
+        """
+        if entry.number != self.number + 1 or entry.turn <= self.turns.get(entry.seat, -1):
+            raise NotStored(
+                f"Entry {entry.number} of match {entry.match_id} (seat {entry.seat}, turn {entry.turn}) does not follow"
+                f" on entry {self.number}."
+            )
+        self.number += 1
+        self.turns[entry.seat] = entry.turn
+        self.only_in_journal.append(entry)
+
+
+class Ledger:
+    """The one writer of a database. After an exception it opens anew, from what is stored, at the next commit."""
+
+    def __init__(self, database: Database, gather_entries: int = GATHER_ENTRIES) -> None:
+        self._database = database
+        self._gather_entries = gather_entries
+        self._connection: Connection | None = None
+        self._identity: tuple[int, int] | None = None
+        self._running: dict[str, RunningLog] = {}
+        self._last_commit = 0
+        self._in_journal = 0
+
+    def open(self) -> None:
+        """Connect, and take up what an earlier writer left.
+
+        Raises:
+            DatabaseError: the database cannot be used.
+        """
+        try:
+            self._open()
+        except BaseException:
+            self._drop()
+            raise
+
+    def commit(self, records: Sequence[Record]) -> None:
+        """Store all `records` in one transaction.
+
+        Raises:
+            DatabaseError: it was refused; nothing of them is stored.
+            Exception: a record cannot be written at all; nothing of them is stored.
+        """
+        try:
+            connection = self._connection or self._open()
+            with explained(str(self._database.place)):
+                with connection.begin():
+                    self._write(connection, records)
+                self._require_same_file()
+        except BaseException:
+            self._drop()
+            raise
+
+    def close(self) -> None:
+        """Disconnect."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def _open(self) -> Connection:
+        place = self._database.place
+        self._connection = connection = self._database.connect_writer()
+        with explained(str(place)), connection.begin():
+            check_revision(connection, place)
+            self._identity = place.identity()
+            self._take_up(connection)
+        return connection
+
+    def _drop(self) -> None:
+        """Forget the connection and all that was concluded from it: the truth is what is stored."""
+        if self._connection is not None:
+            self._connection.invalidate()
+            self.close()
+
+    def _require_same_file(self) -> None:
+        """SQLite goes on writing to a file that was deleted or moved away, where nobody would ever find it."""
+        if self._database.place.identity() != self._identity:
+            raise Unreachable(f"The database {self._database.place} was replaced by another file.")
+
+    def _take_up(self, connection: Connection) -> None:
+        self._running = {match: RunningLog(read_chunks(connection, match)) for match in unfinished_ids(connection)}
+        self._last_commit = 0
+        for self._last_commit, entries in read_commits(connection):
+            for entry in entries:
+                log = self._running.get(entry.match_id)
+                if log is not None and entry.number > log.number:
+                    log.append(entry)
+        self._gather(connection)
+
+    def _write(self, connection: Connection, records: Sequence[Record]) -> None:
+        kinds = set(map(type, records))
+        if NewPlayer in kinds:
+            insert_players(connection, _only(NewPlayer, records))
+        if RenamedPlayer in kinds:
+            rename_players(connection, _only(RenamedPlayer, records))
+        if NewRoom in kinds:
+            insert_rooms(connection, _only(NewRoom, records))
+        if NewMatch in kinds:
+            matches = _only(NewMatch, records)
+            insert_matches(connection, matches)
+            self._running.update((match.id, RunningLog()) for match in matches)
+        if Logged in kinds:
+            self._log(connection, _only(Logged, records))
+        if Finished in kinds:
+            for finished in _only(Finished, records):
+                self._finish(connection, finished)
+        if self._in_journal >= self._gather_entries:
+            self._gather(connection)
+
+    def _log(self, connection: Connection, entries: Sequence[Logged]) -> None:
+        for entry in entries:
+            log = self._running.get(entry.match_id)
+            if log is None:
+                raise NotStored(f"Match {entry.match_id} is not there, or is finished.")
+            log.append(entry)
+        self._last_commit += 1
+        insert_commit(connection, self._last_commit, entries)
+        self._in_journal += len(entries)
+
+    def _finish(self, connection: Connection, finished: Finished) -> None:
+        log = self._running.pop(finished.match_id, None) or RunningLog()
+        insert_chunks(connection, finished.match_id, log.only_in_journal)
+        finish_match(connection, finished, log.number)
+
+    def _gather(self, connection: Connection) -> None:
+        """Empty the journal into the logs of the running matches; its last row stays, and keeps the count."""
+        for match_id, log in self._running.items():
+            insert_chunks(connection, match_id, log.only_in_journal)
+            log.only_in_journal = []
+        connection.execute(delete(JournalCommit).where(JournalCommit.id < self._last_commit))
+        self._in_journal = 0
+
+
+def _only(kind: type[R], records: Sequence[Record]) -> list[R]:
+    return [record for record in records if isinstance(record, kind)]

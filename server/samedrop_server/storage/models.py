@@ -1,0 +1,152 @@
+"""The tables: what is kept for good, as typed SQLAlchemy models.
+
+The models describe; statements are Core (see docs/adr/0010). Times are milliseconds since 1970 in UTC, ids are the
+texts of the wire. A match's log lies in two places: in `journal` as it is decided, and in `logs` once it has been
+gathered there (docs/adr/0011); `log` reads and writes both. Changes go through a migration (samedrop_migrations).
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import JSON, BigInteger, ForeignKey, ForeignKeyConstraint, Index, Integer, MetaData, Text
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+SCHEMA_REVISION = "0001"
+"""The migration that these models describe; revisions are numbered, so a greater one is newer."""
+VERSION_TABLE = "samedrop_version"
+"""The table that names the revision of a database, and marks it as ours."""
+
+Json = dict[str, object]
+
+
+class Base(DeclarativeBase):
+    """Base of all tables; every constraint has a name, so that migrations can speak of it."""
+
+    metadata = MetaData(
+        naming_convention={
+            "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+            "pk": "pk_%(table_name)s",
+        }
+    )
+    type_annotation_map = {str: Text, int: BigInteger, Json: JSON(none_as_null=True)}  # noqa: RUF012
+
+
+class Player(Base):
+    """Somebody who plays. Who came in with an imported match has no token."""
+
+    __tablename__ = "players"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    token_hash: Mapped[str | None] = mapped_column(unique=True)
+    name: Mapped[str]
+    created: Mapped[int]
+
+
+class Room(Base):
+    """Where matches took place."""
+
+    __tablename__ = "rooms"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    code: Mapped[str]
+    title: Mapped[str]
+    public: Mapped[bool]
+    host_id: Mapped[str] = mapped_column(ForeignKey("players.id"))
+    created: Mapped[int]
+
+
+class Deal(Base):
+    """Everything that chance decides, by the id of `samedrop_rules.Deal`."""
+
+    __tablename__ = "deals"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    game: Mapped[str]
+    version: Mapped[int] = mapped_column(Integer)
+    options: Mapped[Json]
+    seed: Mapped[str | None]
+    tape: Mapped[Json | None]
+    commitment: Mapped[str]
+    created: Mapped[int]
+
+
+class Match(Base):
+    """One playing of one deal. `finished` and `entries` (of its log) are null while it runs.
+
+    `room_id` is null for an imported match. `known` belongs here and not to the deal: a sealed deal is open to those
+    who play it again.
+    """
+
+    __tablename__ = "matches"
+    __table_args__ = (
+        Index(None, "started", "id"),
+        Index(None, "game", "started", "id"),
+        Index(None, "deal_id", "started", "id"),
+    )
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    room_id: Mapped[str | None] = mapped_column(ForeignKey("rooms.id"))
+    deal_id: Mapped[str] = mapped_column(ForeignKey("deals.id"))
+    game: Mapped[str]
+    known: Mapped[str]
+    settings: Mapped[Json]
+    started: Mapped[int]
+    finished: Mapped[int | None]
+    entries: Mapped[int | None]
+
+
+class Seat(Base):
+    """A place in a match; `started` repeats the match's, so that a player's matches are read in order."""
+
+    __tablename__ = "seats"
+    __table_args__ = (
+        Index(None, "player_id", "started", "match_id"),
+        Index(None, "name", "started", "match_id"),
+        {"sqlite_with_rowid": False},
+    )
+
+    match_id: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
+    seat: Mapped[int] = mapped_column(Integer, primary_key=True)
+    player_id: Mapped[str] = mapped_column(ForeignKey("players.id"))
+    name: Mapped[str]
+    started: Mapped[int]
+
+
+class Result(Base):
+    """One seat's line of a finished match."""
+
+    __tablename__ = "results"
+    __table_args__ = (
+        ForeignKeyConstraint(["match_id", "seat"], ["seats.match_id", "seats.seat"]),
+        {"sqlite_with_rowid": False},
+    )
+
+    match_id: Mapped[str] = mapped_column(primary_key=True)
+    seat: Mapped[int] = mapped_column(Integer, primary_key=True)
+    rank: Mapped[int] = mapped_column(Integer)
+    score: Mapped[int]
+    turns: Mapped[int]
+    ended: Mapped[str]
+
+
+class JournalCommit(Base):
+    """What one transaction added to the logs of all running matches: a JSON list of `records.Logged`.
+
+    The writer counts `id` itself, so a second writer on the same database is refused by the primary key.
+    """
+
+    __tablename__ = "journal"
+
+    id: Mapped[int] = mapped_column(BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=False)
+    entries: Mapped[str]
+
+
+class LogChunk(Base):
+    """A part of one match's log: the entries from number `first` on, as a JSON list."""
+
+    __tablename__ = "logs"
+
+    match_id: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
+    first: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    entries: Mapped[str]

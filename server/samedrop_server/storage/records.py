@@ -1,0 +1,82 @@
+"""Records: what the server wants kept, as small values. Which rows they become is `writing`'s."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from samedrop_protocol import model
+from samedrop_rules import Deal
+
+
+class NewPlayer(NamedTuple):
+    """A player was made. `token_hash` is the SHA-256 of the token in hex; None for one who cannot sign in."""
+
+    id: str
+    token_hash: str | None
+    name: str
+    created: int
+
+
+class RenamedPlayer(NamedTuple):
+    """A player has another name from now on."""
+
+    id: str
+    name: str
+
+
+class NewRoom(NamedTuple):
+    """A room has its first match."""
+
+    id: str
+    code: str
+    title: str
+    public: bool
+    host_id: str
+    created: int
+
+
+class NewMatch(NamedTuple):
+    """A match starts. Its deal is stored with it, where that is not there yet; `room_id` is None if imported."""
+
+    id: str
+    room_id: str | None
+    deal: Deal
+    known: model.Known
+    settings: model.Settings
+    started: int
+    seats: Sequence[model.Seat]
+
+
+class Logged(NamedTuple):
+    """One entry of a match's log (see `samedrop_rules.replay.Entry`).
+
+    The order of the fields is the stored form: `journal` holds them all, `logs` those from `seat` on.
+
+    Attributes:
+        number: its place in the log, from 1 without gaps.
+        request_id: the request that made it, if any.
+        move: JSON text; None where the run was stopped.
+    """
+
+    match_id: str
+    number: int
+    seat: int
+    turn: int
+    request_id: str | None
+    move: str | None
+    stopped: str | None
+    at: int
+    score: int
+    digest: str
+
+
+class Finished(NamedTuple):
+    """A match is over."""
+
+    match_id: str
+    finished: int
+    standings: Sequence[model.Standing]
+
+
+Record = NewPlayer | RenamedPlayer | NewRoom | NewMatch | Logged | Finished

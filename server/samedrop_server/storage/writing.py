@@ -1,0 +1,115 @@
+"""From records to rows. Everything happens in the caller's transaction; logs are `log`'s."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from samedrop_server.storage.errors import NotStored
+from samedrop_server.storage.models import Deal, Match, Player, Result, Room, Seat
+from samedrop_server.storage.records import Finished, NewMatch, NewPlayer, NewRoom, RenamedPlayer
+
+_INSERT_PLAYER = insert(Player)
+_INSERT_ROOM = insert(Room)
+_INSERT_MATCH = insert(Match)
+_INSERT_SEAT = insert(Seat)
+_INSERT_RESULT = insert(Result)
+_RENAME = update(Player).where(Player.id == bindparam("player")).values(name=bindparam("new_name"))
+_FINISH = (
+    update(Match)
+    .where(Match.id == bindparam("match"), Match.finished.is_(None))
+    .values(finished=bindparam("time"), entries=bindparam("count"))
+)
+
+
+def insert_players(connection: Connection, players: Sequence[NewPlayer]) -> None:
+    """Store new players."""
+    connection.execute(_INSERT_PLAYER, [player._asdict() for player in players])
+
+
+def rename_players(connection: Connection, renamed: Sequence[RenamedPlayer]) -> None:
+    """Store new names, in order."""
+    connection.execute(_RENAME, [{"player": player.id, "new_name": player.name} for player in renamed])
+
+
+def insert_rooms(connection: Connection, rooms: Sequence[NewRoom]) -> None:
+    """Store new rooms."""
+    connection.execute(_INSERT_ROOM, [room._asdict() for room in rooms])
+
+
+def insert_matches(connection: Connection, matches: Sequence[NewMatch]) -> None:
+    """Store new matches with their seats, and those of their deals that are not there yet."""
+    # Both dialects know this clause, each as an extension of its own.
+    insert_deal = sqlite.insert(Deal) if connection.dialect.name == "sqlite" else postgresql.insert(Deal)
+    connection.execute(insert_deal.on_conflict_do_nothing(), [_deal(match) for match in matches])
+    connection.execute(_INSERT_MATCH, [_match(match) for match in matches])
+    seats = [
+        {
+            "match_id": match.id,
+            "seat": seat.seat,
+            "player_id": seat.player,
+            "name": seat.name,
+            "started": match.started,
+        }
+        for match in matches
+        for seat in match.seats
+    ]
+    connection.execute(_INSERT_SEAT, seats)
+
+
+def _deal(match: NewMatch) -> dict[str, object]:
+    deal = match.deal
+    return {
+        "id": deal.id,
+        "game": deal.game,
+        "version": deal.version,
+        "options": dict(deal.options),
+        "seed": deal.seed,
+        "tape": deal.tape,
+        "commitment": deal.commitment,
+        "created": match.started,
+    }
+
+
+def _match(match: NewMatch) -> dict[str, object]:
+    return {
+        "id": match.id,
+        "room_id": match.room_id,
+        "deal_id": match.deal.id,
+        "game": match.deal.game,
+        "known": match.known.value,
+        "settings": msgspec.to_builtins(match.settings),
+        "started": match.started,
+    }
+
+
+def finish_match(connection: Connection, finished: Finished, entries: int) -> None:
+    """Store the result of a match whose log has so many entries.
+
+    Raises:
+        NotStored: the match is not there, or is finished already.
+    """
+    values = {"match": finished.match_id, "time": finished.finished, "count": entries}
+    if connection.execute(_FINISH, values).rowcount != 1:
+        raise NotStored(f"Match {finished.match_id} is not there, or is finished already.")
+    results = [
+        {
+            "match_id": finished.match_id,
+            "seat": row.seat,
+            "rank": row.rank,
+            "score": row.score,
+            "turns": row.turns,
+            "ended": row.ended,
+        }
+        for row in finished.standings
+    ]
+    connection.execute(_INSERT_RESULT, results)
+
+
+def unfinished_ids(connection: Connection) -> list[str]:
+    """The ids of the matches that run, oldest first."""
+    statement = select(Match.id).where(Match.finished.is_(None)).order_by(Match.started, Match.id)
+    return list(connection.scalars(statement))

@@ -1,0 +1,66 @@
+"""A drop7 match on stand-ins."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from samedrop_protocol import from_client, model
+from samedrop_rules import find_game
+from samedrop_server.journal import Journal
+from samedrop_server.matches.deals import public_deal
+from samedrop_server.matches.follow import Flusher
+from samedrop_server.matches.match import Match, Services
+from tests.support.server import FakeClock, FakeJournal, FakeSession
+
+
+class Scene:
+    """A match of two (or more) seats, a session for each, and everything that the server would bring."""
+
+    def __init__(
+        self,
+        seats: int = 2,
+        *,
+        seed: str = "friday",
+        rivals: model.Rivals = model.Rivals.FAIR,
+        drop_limit: int | None = None,
+        lockstep: bool = False,
+        spectator_delay: float = 0,
+        follow: bool = True,
+    ) -> None:
+        self.clock = FakeClock()
+        self.journal = FakeJournal()
+        self.flusher = Flusher(gather=0.001)
+        self.journal.on_commit = self.flusher.flush
+        self.services = Services(cast(Journal, self.journal), self.flusher, self.clock)
+        self.sessions = [FakeSession() for _ in range(seats)]
+        self.over: list[Match] = []
+        game = find_game("drop7")
+        deal = game.deal({}, seed=seed)
+        facts = model.Match(
+            match="m1",
+            room="ABC234",
+            deal=public_deal(deal, model.Known.OPEN, disclosed=False),
+            seats=[model.Seat(seat=seat, player=f"p{seat}", name=f"n{seat}") for seat in range(seats)],
+            started=self.clock.now(),
+            rivals=rivals,
+            drop_limit=drop_limit,
+            lockstep=lockstep,
+        )
+        self.match = Match(facts, game, deal, self.services, self.over.append, spectator_delay)
+        if follow:
+            for seat, session in enumerate(self.sessions):
+                self.match.audience.follow(session, seat, 0)
+
+    def move(self, seat: int, turn: int, column: object = 3, request: str | None = None) -> None:
+        """Send a move; it is decided, and waits for the journal."""
+        message = from_client.Move(id=request or f"s{seat}t{turn}", match="m1", turn=turn, move={"column": column})
+        self.match.move(seat, message, self.sessions[seat])
+
+    def play(self, seat: int, turn: int, column: int = 3) -> None:
+        """A move that is stored at once."""
+        self.move(seat, turn, column)
+        self.journal.commit()
+
+    def flush(self) -> None:
+        """Send what is gathered, as the timer would."""
+        self.flusher._flush_lazy()
