@@ -11,8 +11,9 @@ import json
 import time
 
 import msgpack
-from bench.processes import pin
 from websockets.asyncio.client import ClientConnection, connect
+
+from bench.processes import pin
 
 SUBPROTOCOL = "samedrop.v1.msgpack"
 
@@ -134,7 +135,9 @@ async def race(url: str, matches: int, seconds: float, think: float, seats: int)
         team = [Racer(socket, str(seat), latencies, think) for seat, socket in enumerate(sockets)]
         racers.extend(team)
         for racer in team:
-            await racer.socket.send(msgpack.packb({"type": "hello", "versions": [1], "name": f"r{number}-{racer.name}"}))
+            await racer.socket.send(
+                msgpack.packb({"type": "hello", "versions": [1], "name": f"r{number}-{racer.name}"})
+            )
             await racer.until("type", "welcome")
         room = await team[0].ask(type="create_room", settings={"countdown": 0})
         code = room["room"]["code"]  # type: ignore[index]

@@ -63,7 +63,9 @@ def main(rounds: int = 3) -> None:
     print(f"  ratio of a stored move to the echo: {median['race'] / median['echo']:.2f} (aim: at most 2.0)")
     print(f"  the journal adds {100 * (median['race'] / median['unstored'] - 1):.0f} % (aim: at most 10)")
     last = figures["race"][-1].result
-    print(f"  frames to a player for each own move: {last['frames_per_move']:.2f}, mean {last['bytes_per_frame']:.0f} B")
+    print(
+        f"  frames to a player for each own move: {last['frames_per_move']:.2f}, mean {last['bytes_per_frame']:.0f} B"
+    )
     for matches in (50, 500):
         times = latency(matches)
         per_second = times["count"] / times["seconds"]

@@ -18,8 +18,8 @@ from samedrop_client.errors import Refused
 from samedrop_client.feed import Signal
 from samedrop_client.match import Match
 from samedrop_client.room import Room, RoomMessage
-from samedrop_client.typed_events import typed_event
 from samedrop_protocol import from_server
+from samedrop_protocol.events import read_event
 from samedrop_protocol.model import Phase, SeatProgress
 from samedrop_rules import RulesError
 
@@ -257,7 +257,7 @@ class PlaySession:
         _tell("Type rematch or rematch same (host) to race again, or quit.")
 
     def _tell_own(self, match: Match, step: from_server.Step) -> None:
-        events = [typed_event(body) for body in step.events]
+        events = [read_event(body) for body in step.events]
         waves = [body for body in step.events if body.get("type") == "wave"]
         for line in match.game.describe(waves):
             _tell(f"  {line}")

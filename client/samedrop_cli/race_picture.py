@@ -19,6 +19,7 @@ class RacePicture:
     def __init__(self, matches: Sequence[Match]) -> None:
         """Args: matches: the same match as seen by each of our players; none for no picture."""
         self._ours = {match.seat: match for match in matches}
+        self._running = {seat: 0 for seat in self._ours if seat is not None}
         self._rounds = 0
 
     def shows(self) -> list[Coroutine[object, object, None]]:
@@ -31,12 +32,14 @@ class RacePicture:
             if step.seat == seat:
                 print(f"{name}, move {step.turn + 1}:")
                 print("\n".join(f"  {line}" for line in match.game.describe(step.events)))
-                self._end_of_round(match)
+                self._running[seat] = step.turn + 1
+                if any(event.get("type") == "over" for event in step.events):
+                    del self._running[seat]
+                self._end_of_round(match, step.turn + 1)
 
-    def _end_of_round(self, match: Match) -> None:
+    def _end_of_round(self, match: Match, turns: int) -> None:
         """Print the boards if this was the last of our players' moves of a turn."""
-        ours = [one.progress[seat] for seat, one in self._ours.items() if seat is not None]
-        done = min((one.turn for one in ours if one.ended is None), default=self._rounds + 1)
+        done = min(self._running.values(), default=turns)
         if done > self._rounds:
             self._rounds = done
             blocks = [self._block(seat.seat, self._ours.get(seat.seat, match)) for seat in match.facts.seats]

@@ -8,28 +8,27 @@
         match = await room.next_match()
         result = await match.play(lambda view, moves: moves[0])
 
-Frames and lost connections are `connection`'s; this module gives each message to the room or match that it belongs to.
+What is asked for is here; what comes is given to rooms and matches by `inbox`.
 """
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator
 from functools import partial
 from types import TracebackType
 
 import msgspec
 
 from samedrop_client.address import socket_url
-from samedrop_client.connection import Backoff, Connection, Notice
-from samedrop_client.errors import Disconnected, Refused
+from samedrop_client.connection import Backoff, Notice
+from samedrop_client.errors import Disconnected
+from samedrop_client.inbox import Inbox
 from samedrop_client.match import Match
 from samedrop_client.room import Room
 from samedrop_client.transport import Dial, dial_socket
 from samedrop_protocol import from_client, from_server, model
 from samedrop_protocol.codec import MSGPACK, Codec
-from samedrop_protocol.errors import ErrorCode
-from samedrop_protocol.model import Phase, Role, Settings
+from samedrop_protocol.model import Role, Settings
 from samedrop_protocol.versions import PROTOCOL_VERSIONS
 
 LOG_PAGE = 1000
@@ -37,23 +36,36 @@ LOG_PAGE = 1000
 
 
 class Client:
-    """A connected player. Made by `connect`; used by one event loop.
-
-    Attributes:
-        player, name: as the server knows them.
-        server: its name and version.
-        games: what it plays.
-        room: the room that this player is in, or None.
-    """
+    """A connected player. Made by `connect`; used by one event loop."""
 
     def __init__(self, dial: Dial, codec: Codec, hello: from_client.Hello, backoff: Backoff, notice: Notice) -> None:
-        self.player = self.name = self.server = ""
-        self.games: list[model.GameInfo] = []
-        self.room: Room | None = None
-        self._connection = Connection(dial, codec, hello, self, backoff, notice)
-        self._notice = notice
-        self._matches: dict[str, Match] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._inbox = Inbox(dial, codec, hello, backoff, notice)
+        self._connection = self._inbox.connection
+
+    @property
+    def player(self) -> str:
+        """The player's id, the same in history."""
+        return self._inbox.welcome.player
+
+    @property
+    def name(self) -> str:
+        """The player's name, as the server made it readable."""
+        return self._inbox.welcome.name
+
+    @property
+    def server(self) -> str:
+        """The server's name and version."""
+        return self._inbox.welcome.server
+
+    @property
+    def games(self) -> list[model.GameInfo]:
+        """What the server plays."""
+        return self._inbox.welcome.games
+
+    @property
+    def room(self) -> Room | None:
+        """The room that this player is in, or None."""
+        return self._inbox.room
 
     @property
     def token(self) -> str:
@@ -62,17 +74,14 @@ class Client:
 
     async def __aenter__(self) -> Client:
         await self._connection.open()
-        self._spawn(self._connection.run())
+        self._inbox.spawn(self._connection.run())
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self._connection.close()
-        tasks = list(self._tasks)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._inbox.close()
 
     async def ping(self) -> int:
         """The server's time, in milliseconds since 1970 UTC."""
@@ -112,11 +121,11 @@ class Client:
     async def watch(self, match: str) -> Match:
         """Follow a match, by id, without a seat."""
         await self._connection.ask(from_client.Watch(id=self._id(), match=match))
-        return self._matches[match]
+        return self._inbox.matches[match]
 
     async def unwatch(self, match: Match) -> None:
         """Stop following a match."""
-        self._matches.pop(match.id, None)
+        self._inbox.matches.pop(match.id, None)
         await self._connection.ask(from_client.Unwatch(id=self._id(), match=match.id))
 
     async def matches(
@@ -162,153 +171,6 @@ class Client:
             log += page.record.log
         assert record is not None
         return msgspec.structs.replace(record, first=0, log=log)
-
-    # What the connection brings (see `connection.Handler`).
-
-    def welcomed(self, welcome: from_server.Welcome) -> None:
-        """See `Handler.welcomed`: take up where this player was."""
-        self.player, self.name, self.server, self.games = welcome.player, welcome.name, welcome.server, welcome.games
-        self._place(welcome.room)
-        for match in dict.fromkeys([*self._matches, *welcome.matches]):
-            self._spawn(self._take_up(match))
-
-    def _place(self, state: model.Room | None) -> None:
-        """This player is in that room, or in none."""
-        if self.room is not None and (state is None or state.code != self.room.code):
-            self.room.close("closed")
-            self.room = None
-        if state is None:
-            return
-        if self.room is None:
-            self.room = Room(self._connection, self.player, state)
-            if state.phase is Phase.PLAYING and state.match is not None:
-                self._spawn(self._take_up(state.match))
-        self.room.take(from_server.RoomState(room=state))
-
-    def received(self, message: from_server.ServerMessage) -> None:
-        """See `Handler.received`."""
-        match message:
-            case from_server.Events():
-                self._take_events(message)
-            case from_server.Progress():
-                if (match := self._matches.get(message.match)) is not None:
-                    match.take_progress(message.seats)
-            case from_server.RoomState():
-                self._place(message.room)
-            case from_server.ChatLine() | from_server.Countdown():
-                self._tell_room(message)
-            case from_server.Started():
-                self._add(Match(self._connection, self.player, message.match, message.views))
-                self._tell_room(message)
-            case from_server.MatchOver():
-                self._finish(message)
-            case from_server.RoomLeft():
-                if self.room is not None:
-                    self.room.close(message.reason)
-                    self.room = None
-            case from_server.Error(re=None):
-                self._tell_room(message)
-            case _:
-                self._received_rarely(message)
-
-    def _received_rarely(self, message: from_server.ServerMessage) -> None:
-        match message:
-            case from_server.Resumed():
-                if message.match.match not in self._matches:
-                    self._add(Match(self._connection, self.player, message.match, message.views or []))
-                self._matches[message.match.match].resumed(message)
-            case from_server.Suspended():
-                if (match := self._matches.get(message.match)) is not None:
-                    match.suspend(message.text)
-                    self._notice(message.text)
-            case from_server.Continued():
-                if (match := self._matches.get(message.match)) is not None:
-                    match.suspend(None)
-                    self._notice("The match goes on.")
-                    self._spawn(self._take_up(match.id))
-            case from_server.Closing():
-                self._notice(message.text)
-
-    def _take_events(self, message: from_server.Events) -> None:
-        match = self._matches.get(message.match)
-        if match is not None and not match.take(message):
-            self._spawn(self._take_up(match.id))
-        for step in message.steps:
-            self._connection.requests.answer(step.id, step)
-
-    def _add(self, match: Match) -> None:
-        self._matches[match.id] = match
-        if self.room is not None and self.room.code == match.facts.room:
-            self.room.take_match(match)
-
-    def _finish(self, message: from_server.MatchOver) -> None:
-        match = self._matches.get(message.match)
-        if match is None:
-            return
-        match.finish(message)
-        self._tell_room(message)
-        # Not at once: whoever waits for the answer to `watch` must still find it. They run before this does.
-        asyncio.get_running_loop().call_soon(partial(self._matches.pop, message.match, None))
-
-    def _tell_room(
-        self,
-        message: from_server.ChatLine
-        | from_server.Countdown
-        | from_server.Started
-        | from_server.MatchOver
-        | from_server.Error,
-    ) -> None:
-        if self.room is not None:
-            self.room.take(message)
-
-    def following(self, match: str) -> bool:
-        """See `Handler.following`."""
-        known = self._matches.get(match)
-        return known is not None and known.following
-
-    def lost(self) -> None:
-        """See `Handler.lost`."""
-        for match in self._matches.values():
-            match.following = False
-
-    def stopped(self, error: Exception) -> None:
-        """See `Handler.stopped`."""
-        for match in self._matches.values():
-            match.fail(error)
-        if self.room is not None:
-            self.room.fail(error)
-
-    async def _take_up(self, match_id: str) -> None:
-        """Ask for the stream of a match from where it broke off; of one that is not known, from a snapshot."""
-        match = self._matches.get(match_id)
-        last = None if match is None else match.last
-        try:
-            await self._resume(match_id, match, last)
-        except Refused as error:
-            if match is not None and match.over is None:
-                self._matches.pop(match_id, None)
-                match.fail(error)
-        except Disconnected:
-            pass  # it is taken up again once the connection is back; or it is told that there is none
-
-    async def _resume(self, match_id: str, match: Match | None, last: int | None) -> None:
-        kind: type[from_client.Resume | from_client.Watch] = from_client.Resume
-        if match is not None and match.seat is None:
-            kind = from_client.Watch
-        try:
-            await self._connection.ask(kind(id=self._id(), match=match_id, last=last))
-        except Refused as error:
-            if error.code == ErrorCode.RESUME_AHEAD and last is not None:
-                await self._resume(match_id, match, None)
-            elif error.code == ErrorCode.MATCH_NOT_SEATED and match is None:
-                await self._connection.ask(from_client.Watch(id=self._id(), match=match_id))
-            else:
-                raise
-
-    def _spawn(self, work: Coroutine[object, object, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
     def _id(self) -> str:
         return self._connection.requests.new_id()

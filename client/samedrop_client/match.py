@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 
 from samedrop_client.connection import Connection
 from samedrop_client.errors import MatchOver, Refused
 from samedrop_client.feed import Feed, Reader, Signal
-from samedrop_client.typed_events import typed_event
 from samedrop_protocol import from_client, from_server, model
 from samedrop_protocol.errors import ErrorCode
-from samedrop_protocol.events import Event
+from samedrop_protocol.events import Event, read_event
 from samedrop_rules import Game, Move, View, find_game
 
 Choose = Callable[[View, list[Move]], Move | Awaitable[Move]]
@@ -51,6 +50,7 @@ class Match:
         self._steps: Feed[from_server.Step] = Feed()
         self._changed = Signal()
         self._changes = 0
+        self._continued = 0
         self._error: Exception | None = None
 
     @property
@@ -103,13 +103,13 @@ class Match:
         requests = self._connection.requests
         message = from_client.Move(id=requests.new_id(), match=self.id, turn=self.turn, move=dict(move))
         while True:
+            seen = self._continued
             try:
                 step = await self._connection.ask(message)
             except Refused as error:
                 if error.code != ErrorCode.MATCH_SUSPENDED:
                     raise
-                self.suspended = error.text
-                await self._until(lambda: self.suspended is None)
+                await self._until(partial(self._continued_since, seen))
             else:
                 assert isinstance(step, from_server.Step)
                 return step
@@ -162,7 +162,7 @@ class Match:
         """All events in order, each with the seat that it belongs to."""
         async for step in self:
             for body in step.events:
-                yield step.seat, typed_event(body)
+                yield step.seat, read_event(body)
 
     # What the connection brings.
 
@@ -200,7 +200,7 @@ class Match:
     def resumed(self, message: from_server.Resumed) -> None:
         """The stream was taken up (again)."""
         self.following = True
-        self.suspended = None
+        self.suspend(None)
         if message.views is not None:
             self._views = list(message.views)
             self._unfollowed = [[] for _ in self.facts.seats]
@@ -212,6 +212,7 @@ class Match:
     def suspend(self, text: str | None) -> None:
         """The server takes no moves; or (None) takes them again."""
         self.suspended = text
+        self._continued += text is None
         self._fire()
 
     def finish(self, message: from_server.MatchOver) -> None:
@@ -229,6 +230,9 @@ class Match:
         self._error = error
         self._steps.close(error)
         self._fire()
+
+    def _continued_since(self, seen: int) -> bool:
+        return self._continued != seen
 
     def _fire(self) -> None:
         self._changes += 1

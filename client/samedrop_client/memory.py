@@ -1,6 +1,6 @@
 """The transport's twin in memory: two ends, no network. For tests, and for a server and players in one process.
 
-Each end has what a `Transport` has; the server's end can be given to a gateway.
+Each end has what a `Transport` has, and `write` and `waiting` for a gateway that never waits for a reader.
 """
 
 from __future__ import annotations
@@ -34,6 +34,17 @@ class MemoryEnd:
             raise self._raised()
         peer._inbox.append(frame)
         peer._changed.fire()
+
+    def write(self, frame: Frame) -> None:
+        """Send one frame without waiting, however many wait already; on a closed end nothing happens."""
+        if self._closed is None:
+            self._peer._inbox.append(frame)
+            self._peer._changed.fire()
+
+    @property
+    def waiting(self) -> int:
+        """Bytes (of text: characters) that were sent and that the other end has not received."""
+        return sum(map(len, self._peer._inbox))
 
     async def recv(self) -> Frame:
         """See `Transport.recv`."""

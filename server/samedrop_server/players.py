@@ -93,8 +93,12 @@ class Players:
         player_id = random_id()
         made: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._being_made[player_id] = made
-        record = NewPlayer(player_id, token_hash(token), name, self._clock.now())
-        self._journal.record(record, lambda: made.done() or made.set_result(None))
+
+        def stored() -> None:
+            if not made.done():
+                made.set_result(None)
+
+        self._journal.record(NewPlayer(player_id, token_hash(token), name, self._clock.now()), stored)
         try:
             await made
         finally:

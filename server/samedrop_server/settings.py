@@ -20,7 +20,9 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_prefix="SAMEDROP_", frozen=True)
 
     host: str = Field("127.0.0.1", description="address to listen on")
-    port: Annotated[int, Field(ge=0, le=65535)] = Field(DEFAULT_PORT, description="port to listen on; 0 takes a free one")
+    port: Annotated[int, Field(ge=0, le=65535)] = Field(
+        DEFAULT_PORT, description="port to listen on; 0 takes a free one"
+    )
     database: str = Field(DEFAULT_DATABASE, description="SQLAlchemy URL of the database")
     durability: Literal["normal", "full"] = Field(
         "normal", description="full also survives a power cut, at the cost of one disk flush for each commit"

@@ -67,9 +67,7 @@ def skeleton(name: str) -> str:
     (Unicode confusables).
     """
     bare = (
-        character
-        for character in unicodedata.normalize("NFKD", name)
-        if unicodedata.category(character)[0] not in "MZ"
+        character for character in unicodedata.normalize("NFKD", name) if unicodedata.category(character)[0] not in "MZ"
     )
     return "".join(map(_plainest, bare)).translate(_TWINS)
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 
 import samedrop_migrations
 from samedrop_protocol import from_client, from_server, model
@@ -88,8 +89,9 @@ class Raw:
     async def closed(self) -> int:
         """The code with which the server closes; what comes before is passed over."""
         async with asyncio.timeout(PATIENCE):
-            async for _ in self.socket:
-                pass
+            with suppress(ConnectionClosed):
+                while True:
+                    await self.socket.recv()
         assert self.socket.close_code is not None
         return self.socket.close_code
 

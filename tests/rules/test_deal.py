@@ -166,20 +166,10 @@ def test_seeds_in_normal_form(text: str, seed: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "",
-        " ",
-        "\t\n",
-        "x" * 65,
-        "x" * 10_000,
-        " " * 300 + "x",
-        "a\x00b",
-        "a\nb",
-        "\x1b[31m",
-        "a\x7fb",
-        "\ud800",
-        "a\x85b",
-    ]
-    + [None, 7, True, b"friday", ["friday"]],
+        *("", " ", "\t\n", "x" * 65, "x" * 10_000, " " * 300 + "x"),
+        *("a\x00b", "a\nb", "\x1b[31m", "a\x7fb", "\ud800", "a\x85b"),
+        *(None, 7, True, b"friday", ["friday"]),
+    ],
     ids=lambda text: repr(text)[:12],
 )
 def test_seeds_that_are_refused(text: object) -> None:

@@ -60,7 +60,7 @@ class Finished(Table):
     def play(self, seat: int, move: Move) -> Step:
         raise NotImplementedError
 
-    def stop(self, seat: int, ended: Ended) -> Step:
+    def stop(self, seat: int, ended: Ended, cause: str = "") -> Step:
         raise NotImplementedError
 
     def view(self, seat: int) -> View:

@@ -82,18 +82,6 @@ def read_examples() -> list[Example]:
     return content["examples"]
 
 
-def position(board: str, disc: int, clock: int, hidden: list[tuple[int, int, int]]) -> NaiveDrop7:
-    """A game in the middle, with known numbers under its gray discs."""
-    game = NaiveDrop7("position", latent=True)
-    game.board = [[int(cell) for cell in board[7 * row : 7 * row + 7]] for row in range(7)]
-    game.hidden = [[0] * 7 for _ in range(7)]
-    for row, column, number in hidden:
-        game.hidden[row][column] = number
-    game.disc = disc
-    game.clock = clock
-    return game
-
-
 def test_streams_have_their_check_values() -> None:
     vectors = read_deal_vectors()
     assert len(vectors["streams"]) == 9
@@ -113,7 +101,7 @@ def test_streams_have_their_check_values() -> None:
 
 @pytest.mark.parametrize("example", read_examples(), ids=lambda example: example["name"])
 def test_example_positions(example: Example) -> None:
-    game = position(example["board"], example["disc"], example["clock"], example["hidden"])
+    game = NaiveDrop7.at(example["board"], example["disc"], example["clock"], example["hidden"])
     waves = game.drop(example["column"])
     assert game.text() == example["board_after"]
     assert game.score == example["score"]
@@ -129,7 +117,7 @@ def test_there_are_thirteen_examples() -> None:
 
 def test_the_rise_keeps_counting_waves() -> None:
     # The 3s clear as wave 1, then the new row makes the lone 2 a column of two: wave 2, worth 39.
-    game = position("0" * 42 + "3300002", 3, 1, [])
+    game = NaiveDrop7.at("0" * 42 + "3300002", 3, 1, [])
     waves = game.drop(2)
     assert [(wave.number, wave.points) for wave in waves] == [(1, 21), (2, 39)]
     assert game.text() == "0" * 42 + "8888889"
@@ -138,7 +126,7 @@ def test_the_rise_keeps_counting_waves() -> None:
 
 
 def test_a_blocked_rise_keeps_what_the_waves_scored() -> None:
-    game = position("8000000" * 7, 1, 1, [])
+    game = NaiveDrop7.at("8000000" * 7, 1, 1, [])
     waves = game.drop(6)
     assert [wave.points for wave in waves] == [7]
     assert (game.over, game.cause, game.score) == (True, "rise", 7)
@@ -147,13 +135,13 @@ def test_a_blocked_rise_keeps_what_the_waves_scored() -> None:
 
 
 def test_a_full_top_row_ends_the_game() -> None:
-    game = position("8888880" + "8888888" * 6, 1, 5, [])
+    game = NaiveDrop7.at("8888880" + "8888888" * 6, 1, 5, [])
     assert game.drop(6) == []
     assert (game.over, game.cause) == (True, "full")
 
 
 def test_a_full_column_is_refused_and_nothing_changes() -> None:
-    game = position("8000000" * 7, 3, 5, [])
+    game = NaiveDrop7.at("8000000" * 7, 3, 5, [])
     for column in (0, -1, 7):
         with pytest.raises(ValueError, match="cannot be chosen"):
             game.drop(column)
@@ -193,3 +181,14 @@ def test_the_most_moves_of_a_tape_end_the_game() -> None:
     assert not game.over
     game.drop(1)
     assert (game.over, game.cause, game.drops) == (True, "drop_limit", 2)
+
+
+def test_a_chain_that_starts_with_the_rise_can_empty_the_board() -> None:
+    tape = Tape([2, 4], [[7, 6, 5, 4, 3, 2, 1]])
+    game = NaiveDrop7.at("0" * 35 + "1300000" + "3322220", 2, 1, [], tape)
+    waves = game.drop(6)
+    assert game.rise_after == 0
+    assert [wave.points for wave in waves] == [8 * 7, 39, 109, 224, 391, 617, 907, 1267, 1701]
+    assert game.text() == "0" * 49
+    assert game.score == 17_000 + sum(wave.points for wave in waves) + 70_000
+    assert (game.disc, game.clock, game.over) == (4, 5, False)

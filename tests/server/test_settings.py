@@ -20,7 +20,9 @@ def test_the_environment_is_read_and_arguments_win(monkeypatch: pytest.MonkeyPat
     assert Settings(port=9).port == 9
 
 
-@pytest.mark.parametrize("name, value", [("port", 70_000), ("durability", "some"), ("max_rooms", 0), ("gather", -1)])
+@pytest.mark.parametrize(
+    ("name", "value"), [("port", 70_000), ("durability", "some"), ("max_rooms", 0), ("gather", -1)]
+)
 def test_nonsense_is_refused(name: str, value: object) -> None:
     with pytest.raises(ValidationError):
         Settings(**{name: value})  # type: ignore[arg-type]

@@ -34,7 +34,11 @@ def missing() -> list[str]:
     for package in PACKAGES:
         for source in sorted((ROOT / package).rglob("*.py")):
             name = source.relative_to(ROOT).as_posix()
-            if source.name in ("__init__.py", "__main__.py", "version.py") or name in WITHOUT_TEST or "/versions/" in name:
+            if (
+                source.name in ("__init__.py", "__main__.py", "version.py")
+                or "/versions/" in name
+                or name in WITHOUT_TEST
+            ):
                 continue
             if not expected(source, package).exists():
                 found.append(f"{name}: no {expected(source, package).relative_to(ROOT)}")

@@ -21,6 +21,7 @@ from samedrop_client.errors import Unreachable
 from samedrop_client.memory import MemoryEnd, memory_pair
 from samedrop_client.transport import TransportClosed
 from samedrop_protocol.codec import MSGPACK, Codec
+from samedrop_protocol.errors import CloseCode
 from samedrop_protocol.from_client import ClientMessage, Hello, Request
 from samedrop_protocol.from_server import ServerMessage
 
@@ -52,12 +53,12 @@ class Playbook:
 
     def expects(self, kind: type[ClientMessage], **fields: object) -> Playbook:
         """The client says this next; `hello` comes over a new connection."""
-        return self._line(partial(self._expect, kind, fields))
+        return self._line(partial(self.hear, kind, **fields))
 
     def says(self, *messages: ServerMessage) -> Playbook:
         """The server says this."""
         for message in messages:
-            self._line(partial(self._say, message))
+            self._line(partial(self.say, message))
         return self
 
     def answers(self, *answers: Callable[[str], ServerMessage]) -> Playbook:
@@ -86,6 +87,10 @@ class Playbook:
         """Nothing more is said until the test sets the event."""
         return self._line(partial(_wait, event))
 
+    def sets(self, event: asyncio.Event) -> Playbook:
+        """Tells the test that the lines up to here were played."""
+        return self._line(partial(_set, event))
+
     # The client's side.
 
     def connect(self, name: str = "Ann", token: str | None = None, backoff: Backoff = AT_ONCE) -> Client:
@@ -112,15 +117,29 @@ class Playbook:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if error is not None and not isinstance(error, Exception):
-            self._task.cancel()
-        await self._task
+        if error is not None:
+            self._task.cancel()  # unless it failed itself: then that is the reason
+        try:
+            await self._task
+        except asyncio.CancelledError:
+            if error is None:
+                raise
 
     async def done(self) -> None:
         """Wait until all lines are played."""
         await asyncio.shield(self._task)
 
     async def _play(self) -> None:
+        try:
+            await self._play_lines()
+        except AssertionError as error:
+            if self._end is not None:
+                # The client must not wait for what never comes.
+                await self._end.close(CloseCode.TOO_MANY_ERRORS, str(error))
+            raise
+
+    async def _play_lines(self) -> None:
+        # Lines may be added while they are played.
         for number, line in enumerate(self._lines, 1):
             try:
                 async with asyncio.timeout(PATIENCE):
@@ -134,7 +153,8 @@ class Playbook:
         self._lines.append(line)
         return self
 
-    async def _expect(self, kind: type[ClientMessage], fields: dict[str, object]) -> None:
+    async def hear(self, kind: type[ClientMessage], **fields: object) -> None:
+        """Hear something now, after the last line."""
         if kind is Hello:
             self._end = await self._dialled.get()
         assert self._end is not None, "expect hello first"
@@ -144,7 +164,8 @@ class Playbook:
         said = {name: getattr(message, name) for name in fields}
         assert said == fields
 
-    async def _say(self, message: ServerMessage) -> None:
+    async def say(self, message: ServerMessage) -> None:
+        """Say something now, after the last line."""
         await self._send(self._codec.encode(message))
 
     async def _send(self, frame: bytes | str) -> None:
@@ -154,7 +175,7 @@ class Playbook:
     async def _answer(self, answer: Callable[[str], ServerMessage]) -> None:
         request = self.heard[-1]
         assert isinstance(request, Request)
-        await self._say(answer(request.id))
+        await self.say(answer(request.id))
 
     async def _close(self, code: int, reason: str) -> None:
         assert self._end is not None, "expect hello first"
@@ -162,6 +183,10 @@ class Playbook:
 
     async def _refuse(self, times: int) -> None:
         self._unreachable = times
+
+
+async def _set(event: asyncio.Event) -> None:
+    event.set()
 
 
 async def _wait(event: asyncio.Event) -> None:

@@ -8,7 +8,7 @@ from samedrop_rules import Cursor, Entry, Game, OptionValue, Step, Table
 
 
 def random_log(table: Table, seed: str) -> Iterator[tuple[Entry, Step]]:
-    """Play `table` on to its end by moves drawn from `seed`, seat after seat; yields each entry with what came of it."""
+    """Play `table` on to its end by moves drawn from `seed`, seat after seat; yields entries and steps."""
     cursor = Cursor(seed, "moves")
     while not table.over:
         for seat in range(table.seats):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -32,10 +33,12 @@ class FakeJournal:
     def __init__(self) -> None:
         self.waiting: list[tuple[Record, Callable[[], object] | None]] = []
         self.stored: list[Record] = []
+        self.recorded = asyncio.Event()
         self.on_commit: Callable[[], None] = lambda: None
 
     def record(self, record: Record, then: Callable[[], object] | None = None) -> None:
         self.waiting.append((record, then))
+        self.recorded.set()
 
     def commit(self) -> None:
         """Store all that waits, and what that leads to."""

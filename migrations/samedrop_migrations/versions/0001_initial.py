@@ -79,13 +79,14 @@ def _matches() -> None:
         sa.Column("player_id", sa.Text(), nullable=False),
         sa.Column("name", sa.Text(), nullable=False),
         sa.Column("started", sa.BigInteger(), nullable=False),
+        sa.Column("game", sa.Text(), nullable=False),
         sa.PrimaryKeyConstraint("match_id", "seat", name="pk_seats"),
         sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name="fk_seats_match_id_matches"),
         sa.ForeignKeyConstraint(["player_id"], ["players.id"], name="fk_seats_player_id_players"),
         sqlite_with_rowid=False,
     )
-    op.create_index("ix_seats_player_id_started_match_id", "seats", ["player_id", "started", "match_id"])
-    op.create_index("ix_seats_name_started_match_id", "seats", ["name", "started", "match_id"])
+    op.create_index("ix_seats_player_id_started_match_id_game", "seats", ["player_id", "started", "match_id", "game"])
+    op.create_index("ix_seats_name_started_match_id_game", "seats", ["name", "started", "match_id", "game"])
     op.create_table(
         "results",
         sa.Column("match_id", sa.Text(), nullable=False),

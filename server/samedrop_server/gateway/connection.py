@@ -52,14 +52,14 @@ class Connection:
         self.watching: set[str] = set()
         self.gateway = gateway
         self._socket = socket
-        self._closing = False
+        self._closing: asyncio.Task[None] | None = None
         self._faults = 0
 
     # Told
 
     def write(self, frame: bytes | str) -> None:
         """Send an encoded frame; a reader that is too slow is let go."""
-        if self._closing:
+        if self._closing is not None:
             return
         if self._socket.waiting > self.gateway.settings.max_waiting:
             self.close(CloseCode.TOO_SLOW, "reading too slowly; reconnect and resume")
@@ -91,9 +91,8 @@ class Connection:
 
     def close(self, code: CloseCode, reason: str) -> None:
         """Close soon, and neither send nor take anything until then."""
-        if not self._closing:
-            self._closing = True
-            self.gateway.keep(asyncio.create_task(self._socket.close(code, reason)))
+        if self._closing is None:
+            self._closing = asyncio.create_task(self._socket.close(code, reason))
 
     # Life
 
@@ -105,17 +104,22 @@ class Connection:
         try:
             async with asyncio.timeout(self.gateway.settings.hello_timeout):
                 await self._greet()
-            while not self._closing:
+            while self._closing is None:
                 await self._handle(await self._socket.recv())
         except SocketClosed:
             pass
         except TimeoutError:
-            await self._socket.close(CloseCode.HELLO_TIMEOUT, "no hello in time")
+            self.close(CloseCode.HELLO_TIMEOUT, "no hello in time")
         finally:
             self._gone()
+        await self.closed()
+
+    async def closed(self) -> None:
+        """Wait until a close that was begun here is done."""
+        if self._closing is not None:
+            await self._closing
 
     def _gone(self) -> None:
-        self._closing = True
         self._unfollow()
         if self.player is not None and self.gateway.players.disconnect(self.player, self):
             self.gateway.hall.went_away(self.player)
@@ -130,7 +134,7 @@ class Connection:
 
     async def _greet(self) -> None:
         """Read frames until one is an acceptable `hello`."""
-        while self.player is None and not self._closing:
+        while self.player is None and self._closing is None:
             await self._handle(await self._socket.recv())
 
     async def hello(self, message: from_client.Hello) -> None:
@@ -146,7 +150,7 @@ class Connection:
             text = f"This server speaks protocol versions {list(PROTOCOL_VERSIONS)}, you offered {message.versions}."
             raise ProtocolError(ErrorCode.VERSION, text, field="versions")
         player, token = await self.gateway.players.identify(message.name, message.token)
-        if self._closing:
+        if self._closing is not None:
             return
         self.player = player
         self.gateway.players.connect(player, self)

@@ -36,7 +36,6 @@ class Gateway:
         self.hall = hall
         self.history = history
         self._connections: set[Connection] = set()
-        self._tasks: set[asyncio.Task[None]] = set()
         self._games = [game_info(game) for game in GAMES]
 
     async def serve(self, socket: Socket) -> None:
@@ -51,11 +50,6 @@ class Gateway:
     def __len__(self) -> int:
         """How many connections are open."""
         return len(self._connections)
-
-    def keep(self, task: asyncio.Task[None]) -> None:
-        """Hold on to a task until it is done."""
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
     def welcome(self, player: Player, version: int, token: str | None) -> from_server.Welcome:
         """The answer to an accepted `hello`."""
@@ -73,11 +67,11 @@ class Gateway:
 
     async def close(self) -> None:
         """Tell everybody that the server goes down, and close all connections."""
-        for connection in list(self._connections):
+        connections = list(self._connections)
+        for connection in connections:
             connection.tell(from_server.Closing(text="The server is restarting; please come back and resume."))
             connection.close(CloseCode.RESTARTING, "restarting; come back and resume")
-        if self._tasks:
-            await asyncio.wait(self._tasks, timeout=2.0)
+        await asyncio.gather(*(connection.closed() for connection in connections), return_exceptions=True)
 
 
 def game_info(game: Game) -> model.GameInfo:

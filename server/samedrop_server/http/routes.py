@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Any, TypeVar
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -120,5 +120,5 @@ def _millis(name: str, value: str) -> str | int:
     except ValueError:
         text = "Give a time as milliseconds since 1970 or as ISO 8601, such as 2030-01-31T12:00Z."
         raise ProtocolError(ErrorCode.FILTER, text, field=name) from None
-    aware = time if time.tzinfo is not None else time.replace(tzinfo=timezone.utc)
+    aware = time if time.tzinfo is not None else time.replace(tzinfo=UTC)
     return max(int(aware.timestamp() * 1000), 0)

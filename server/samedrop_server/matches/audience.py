@@ -57,9 +57,7 @@ class Audience:
         self.live = [model.SeatProgress(seat=seat, turn=table.turn(seat), score=table.score(seat)) for seat in seats]
         self._shown = list(self.live)
         self._gallery = Stream()
-        self._streams = [
-            SeatStream(seat, self._facts.rivals, table.knowledge(seat), table.seats) for seat in seats
-        ]
+        self._streams = [SeatStream(seat, self._facts.rivals, table.knowledge(seat), table.seats) for seat in seats]
         for stream, player in zip(self._streams, self._players, strict=True):
             if player is not None:
                 player.stream, player.progress = stream, self.live
@@ -165,7 +163,9 @@ class Audience:
 
     def leave(self, listener: Listener) -> None:
         """Tell `listener` nothing more."""
-        self._players = [None if player is not None and player.listener is listener else player for player in self._players]
+        self._players = [
+            None if player is not None and player.listener is listener else player for player in self._players
+        ]
         self._watchers = [watcher for watcher in self._watchers if watcher.listener is not listener]
 
     def close(self) -> None:

@@ -293,4 +293,3 @@ class Match:
         if self.suspended:
             self.suspended = False
             self.audience.broadcast(from_server.Continued(match=self.id))
-

@@ -32,6 +32,4 @@ class Member:
 
     def public(self) -> model.Member:
         """The member as others see it."""
-        return model.Member(
-            player=self.player.id, name=self.name, role=self.role, ready=self.ready, online=self.online
-        )
+        return model.Member(player=self.player.id, name=self.name, role=self.role, ready=self.ready, online=self.online)

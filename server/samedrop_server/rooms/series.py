@@ -204,9 +204,7 @@ class Series:
             return
         for seat in match.facts.seats:
             member = self._room.members.get(seat.player)
-            away = member is None or (
-                member.away_since is not None and now - member.away_since > 1000 * absence_limit
-            )
+            away = member is None or (member.away_since is not None and now - member.away_since > 1000 * absence_limit)
             if away or now - match.last_move[seat.seat] > 1000 * idle_limit:
                 match.stop(seat.seat, Ended.FORFEIT)
 

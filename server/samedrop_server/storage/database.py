@@ -145,7 +145,9 @@ def make_engine(
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
         # A writer takes the lock at once: one who begins by reading could not be made to wait for it later.
-        connection.exec_driver_sql("BEGIN" if role == "reader" else "BEGIN IMMEDIATE")
+        driver_connection = connection.connection.driver_connection
+        assert isinstance(driver_connection, sqlite3.Connection)
+        driver_connection.execute("BEGIN" if role == "reader" else "BEGIN IMMEDIATE")
 
     return engine
 

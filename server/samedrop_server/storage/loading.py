@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Connection, RowMapping, select
 
 from samedrop_protocol import model
 from samedrop_rules import Deal
@@ -39,6 +39,7 @@ class StoredMatch:
     Attributes:
         room_id: None where it was imported; the other room attributes are empty then.
         finished: None while it runs.
+        entries: of the whole log.
         log: in order, each entry with the id of the request that made it.
     """
 
@@ -53,28 +54,24 @@ class StoredMatch:
     settings: model.Settings
     started: int
     finished: int | None
+    entries: int
     seats: tuple[model.Seat, ...]
     log: tuple[StoredEntry, ...]
 
-    def facts(self, room: str) -> model.Match:
-        """The facts of the match as they are told while it runs, in the room of that code."""
-        return match_facts(self, room, disclosed=False)
-
-
-def match_facts(stored: StoredMatch, room: str, *, disclosed: bool) -> model.Match:
-    """The facts of a match as they are told; with the seed or tape once `disclosed`."""
-    settings = stored.settings
-    return model.Match(
-        match=stored.id,
-        room=room,
-        deal=public_deal(stored.deal, stored.known, disclosed=disclosed),
-        seats=list(stored.seats),
-        started=stored.started,
-        rivals=settings.rivals,
-        drop_limit=settings.drop_limit,
-        time_limit=settings.time_limit,
-        lockstep=settings.lockstep,
-    )
+    def facts(self, room: str, *, disclosed: bool = False) -> model.Match:
+        """The facts as they are told, in the room of that code; with the seed or tape only once `disclosed`."""
+        settings = self.settings
+        return model.Match(
+            match=self.id,
+            room=room,
+            deal=public_deal(self.deal, self.known, disclosed=disclosed),
+            seats=list(self.seats),
+            started=self.started,
+            rivals=settings.rivals,
+            drop_limit=settings.drop_limit,
+            time_limit=settings.time_limit,
+            lockstep=settings.lockstep,
+        )
 
 
 def load_player(connection: Connection, token_hash: str) -> StoredPlayer | None:
@@ -90,12 +87,11 @@ def load_unfinished(connection: Connection) -> list[StoredMatch]:
     Raises:
         DamagedLog: what is stored contradicts itself.
     """
-    rows = connection.execute(
-        _MATCHES.where(models.Match.finished.is_(None)).order_by(models.Match.started, models.Match.id)
-    ).all()
-    logs = {row.id: read_chunks(connection, row.id) for row in rows}
+    statement = _MATCHES.where(models.Match.finished.is_(None)).order_by(models.Match.started, models.Match.id)
+    rows = connection.execute(statement).mappings().all()
+    logs = {row["id"]: read_chunks(connection, row["id"]) for row in rows}
     _add_journal(connection, logs)
-    return [_stored(connection, row, logs[row.id]) for row in rows]
+    return [_stored(connection, row, logs[row["id"]]) for row in rows]
 
 
 def load_match(connection: Connection, match_id: str) -> StoredMatch | None:
@@ -104,24 +100,37 @@ def load_match(connection: Connection, match_id: str) -> StoredMatch | None:
     Raises:
         DamagedLog: what is stored contradicts itself.
     """
-    row = connection.execute(_MATCHES.where(models.Match.id == match_id)).one_or_none()
+    row = _find(connection, match_id)
     if row is None:
         return None
     log = read_chunks(connection, match_id)
-    if row.finished is None:
+    if row["finished"] is None:
         _add_journal(connection, {match_id: log})
-    elif len(log) != row.entries:
-        raise DamagedLog(f"The log of match {match_id} has {len(log)} entries, not {row.entries}.")
+    elif len(log) != row["entries"]:
+        raise DamagedLog(f"The log of match {match_id} has {len(log)} entries, not {row['entries']}.")
     return _stored(connection, row, log)
 
 
-def load_seats(connection: Connection, match_ids: Sequence[str]) -> dict[str, list[model.Seat]]:
-    """The seats of those matches, each in order."""
-    statement = select(models.Seat).where(models.Seat.match_id.in_(match_ids)).order_by(models.Seat.seat)
-    seats: dict[str, list[model.Seat]] = {match_id: [] for match_id in match_ids}
-    for row in connection.execute(statement):
-        seats[row.match_id].append(model.Seat(seat=row.seat, player=row.player_id, name=row.name))
-    return seats
+def load_finished(connection: Connection, match_id: str, first: int, limit: int) -> StoredMatch | None:
+    """The match of that id if it is finished, with a page of its log: `limit` entries from number `first` (1) on.
+
+    Raises:
+        DamagedLog: what is stored contradicts itself.
+    """
+    row = _find(connection, match_id)
+    if row is None or row["finished"] is None:
+        return None
+    return _stored(connection, row, read_chunks(connection, match_id, first, first + limit - 1))
+
+
+def _find(connection: Connection, match_id: str) -> RowMapping | None:
+    return connection.execute(_MATCHES.where(models.Match.id == match_id)).mappings().one_or_none()
+
+
+def _seats(connection: Connection, match_id: str) -> tuple[model.Seat, ...]:
+    statement = select(models.Seat).where(models.Seat.match_id == match_id).order_by(models.Seat.seat)
+    rows = connection.execute(statement)
+    return tuple(model.Seat(seat=row.seat, player=row.player_id, name=row.name) for row in rows)
 
 
 _MATCHES = (
@@ -156,19 +165,20 @@ def _add_journal(connection: Connection, logs: dict[str, list[Logged]]) -> None:
                 add_new(log, entry)
 
 
-def _stored(connection: Connection, row: Row[tuple[object, ...]], log: Sequence[Logged]) -> StoredMatch:
+def _stored(connection: Connection, row: RowMapping, log: Sequence[Logged]) -> StoredMatch:
     return StoredMatch(
-        id=row.id,
-        room_id=row.room_id,
-        room_code=row.code or NO_ROOM,
-        room_title=row.title or "",
-        room_public=bool(row.public),
-        room_host=row.host_id or "",
-        deal=Deal(row.game, row.version, row.options, seed=row.seed, tape=row.tape),
-        known=model.Known(row.known),
-        settings=msgspec.convert(row.settings, model.Settings),
-        started=row.started,
-        finished=row.finished,
-        seats=tuple(load_seats(connection, [row.id])[row.id]),
+        id=row["id"],
+        room_id=row["room_id"],
+        room_code=row["code"] or NO_ROOM,
+        room_title=row["title"] or "",
+        room_public=bool(row["public"]),
+        room_host=row["host_id"] or "",
+        deal=Deal(row["game"], row["version"], row["options"], seed=row["seed"], tape=row["tape"]),
+        known=model.Known(row["known"]),
+        settings=msgspec.convert(row["settings"], model.Settings),
+        started=row["started"],
+        finished=row["finished"],
+        entries=row["entries"] or len(log),
+        seats=_seats(connection, row["id"]),
         log=tuple(map(stored_entry, log)),
     )

@@ -97,12 +97,12 @@ class Match(Base):
 
 
 class Seat(Base):
-    """A place in a match; `started` repeats the match's, so that a player's matches are read in order."""
+    """A place in a match; `started` and `game` repeat the match's, so that a player's matches are found in order."""
 
     __tablename__ = "seats"
     __table_args__ = (
-        Index(None, "player_id", "started", "match_id"),
-        Index(None, "name", "started", "match_id"),
+        Index(None, "player_id", "started", "match_id", "game"),
+        Index(None, "name", "started", "match_id", "game"),
         {"sqlite_with_rowid": False},
     )
 
@@ -111,6 +111,7 @@ class Seat(Base):
     player_id: Mapped[str] = mapped_column(ForeignKey("players.id"))
     name: Mapped[str]
     started: Mapped[int]
+    game: Mapped[str]
 
 
 class Result(Base):

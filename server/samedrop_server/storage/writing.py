@@ -53,6 +53,7 @@ def insert_matches(connection: Connection, matches: Sequence[NewMatch]) -> None:
             "player_id": seat.player,
             "name": seat.name,
             "started": match.started,
+            "game": match.deal.game,
         }
         for match in matches
         for seat in match.seats

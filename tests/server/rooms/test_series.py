@@ -188,9 +188,9 @@ async def test_the_time_limit_ends_the_match() -> None:
     room.start(ann, from_client.Start(id="s"))
     house.clock.advance(1)
     house.journal.commit()
+    house.journal.recorded.clear()
     async with asyncio.timeout(5):
-        while not house.journal.waiting:
-            await asyncio.sleep(0)
+        await house.journal.recorded.wait()
     house.journal.commit()
     over = house.told(bob).take_only(from_server.MatchOver)
     assert {standing.ended for standing in over.standings} == {"time"}

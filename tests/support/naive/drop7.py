@@ -86,6 +86,16 @@ class NaiveDrop7:
             self.lay_row()
         self.disc = self.next_disc()
 
+    @classmethod
+    def at(cls, board: str, disc: int, clock: int, hidden: list[Numbered], tape: Tape | None = None) -> NaiveDrop7:
+        """A game in the middle, with these numbers hidden under its gray discs; further rows and discs from `tape`."""
+        game = cls("position", start_rows=0, latent=True, tape=tape)
+        game.board = [[int(cell) for cell in board[SIZE * row : SIZE * (row + 1)]] for row in range(SIZE)]
+        for row, column, number in hidden:
+            game.hidden[row][column] = number
+        game.disc, game.clock = disc, clock
+        return game
+
     def next_disc(self) -> int:
         """Disc number `drops` of the deal."""
         if self.tape is None:

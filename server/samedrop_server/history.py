@@ -1,0 +1,210 @@
+"""History: the finished matches, listed in pages and read entry by entry.
+
+`History` answers the protocol's messages; the functions below it do the work on a connection. Running matches are not
+shown, and a finished one is not opened while its secret deal is being played again (docs/adr/0012).
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from sqlalchemy import ColumnElement, Connection, and_, exists, select, tuple_
+from sqlalchemy.orm import InstrumentedAttribute, aliased
+
+from samedrop_protocol import model
+from samedrop_protocol.errors import ErrorCode, ProtocolError
+from samedrop_protocol.from_client import GetMatch, ListMatches
+from samedrop_rules import Entry
+from samedrop_server.storage.database import Database
+from samedrop_server.storage.errors import DatabaseError
+from samedrop_server.storage.loading import load_finished
+from samedrop_server.storage.models import Deal, Match, Player, Result, Seat
+
+T = TypeVar("T")
+
+_CURSOR = re.compile(r"([0-9]{1,15})-([0-9A-Za-z_.:-]{1,64})", re.ASCII)
+
+
+class History:
+    """The finished matches of a server's database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def list_matches(self, wanted: ListMatches) -> tuple[list[model.MatchSummary], str | None]:
+        """A page of finished matches, newest first, and the cursor of the next page, if there is one.
+
+        Raises:
+            ProtocolError: the cursor is not usable, or the database cannot be read.
+        """
+        return await self._read(lambda connection: list_matches(connection, wanted))
+
+    async def get_match(self, wanted: GetMatch) -> tuple[model.MatchRecord, int | None]:
+        """A finished match with a page of its log, and the number of the next entry, if there is one.
+
+        Raises:
+            ProtocolError: there is no such match, it may not be shown now, or the database cannot be read.
+        """
+        return await self._read(lambda connection: get_match(connection, wanted))
+
+    async def _read(self, function: Callable[[Connection], T]) -> T:
+        try:
+            return await self._database.read(function)
+        except DatabaseError as error:
+            text = "The server cannot read its history at the moment."
+            raise ProtocolError(ErrorCode.STORAGE, text, retry_after=1.0) from error
+
+
+def list_matches(connection: Connection, wanted: ListMatches) -> tuple[list[model.MatchSummary], str | None]:
+    """See `History.list_matches`."""
+    after = None if wanted.cursor is None else _read_cursor(wanted.cursor)
+    if not all(_storable(text) for text in (wanted.player, wanted.game, wanted.deal) if text is not None):
+        return [], None
+    statement = _FINISHED
+    started, match_id, game = Match.started, Match.id, Match.game
+    if wanted.player is not None:
+        column, player = _player_filter(connection, wanted.player)
+        if wanted.deal is None:
+            # From the seats of that player; in a match with two such seats (of one name) from the first of them.
+            first = _no_earlier_seat(column, player)
+            statement = statement.join(Seat, Seat.match_id == Match.id).where(column == player, first)
+            started, match_id, game = Seat.started, Seat.match_id, Seat.game
+        else:
+            statement = statement.where(exists().where(Seat.match_id == Match.id, column == player))
+    if wanted.game is not None:
+        statement = statement.where(game == wanted.game)
+    if wanted.deal is not None:
+        statement = statement.where(Match.deal_id == wanted.deal)
+    if wanted.since is not None:
+        statement = statement.where(started >= wanted.since)
+    if wanted.until is not None:
+        statement = statement.where(started < wanted.until)
+    if after is not None:
+        statement = statement.where(tuple_(started, match_id) < tuple_(*after))
+    # One more than asked for says whether there is another page.
+    statement = statement.order_by(started.desc(), match_id.desc()).limit(wanted.limit + 1)
+    rows = connection.execute(statement).all()
+    page = rows[: wanted.limit]
+    standings = load_standings(connection, [row.id for row in page])
+    summaries = [
+        model.MatchSummary(
+            match=row.id,
+            deal=row.deal_id,
+            game=row.game,
+            version=row.version,
+            known=model.Known(row.known),
+            started=row.started,
+            finished=row.finished,
+            standings=standings[row.id],
+        )
+        for row in page
+    ]
+    more = len(rows) > len(page)
+    return summaries, f"{page[-1].started}-{page[-1].id}" if more else None
+
+
+def get_match(connection: Connection, wanted: GetMatch) -> tuple[model.MatchRecord, int | None]:
+    """See `History.get_match`."""
+    missing = ProtocolError(ErrorCode.MATCH_NOT_FOUND, "There is no finished match of that id.", field="match")
+    # Entries are counted from 0 on the wire and from 1 in storage; no log is longer than a storage number.
+    first = min(wanted.first, 2**31 - 2 * wanted.limit)
+    stored = load_finished(connection, wanted.match, first + 1, wanted.limit) if _storable(wanted.match) else None
+    if stored is None or stored.finished is None:
+        raise missing
+    if _still_played(connection, stored.deal.id):
+        text = "That match can be opened later: its deal is still being played by others."
+        raise ProtocolError(ErrorCode.MATCH_NOT_FOUND, text, field="match")
+    record = model.MatchRecord(
+        match=stored.facts(stored.room_code, disclosed=True),
+        finished=stored.finished,
+        standings=load_standings(connection, [stored.id])[stored.id],
+        entries=stored.entries,
+        first=wanted.first,
+        log=[log_entry(entry) for entry, _ in stored.log],
+    )
+    following = first + len(stored.log)
+    return record, following if stored.log and following < stored.entries else None
+
+
+def load_standings(connection: Connection, match_ids: Sequence[str]) -> dict[str, list[model.Standing]]:
+    """The results of those matches, each best first."""
+    standings: dict[str, list[model.Standing]] = {match_id: [] for match_id in match_ids}
+    statement = (
+        select(Result, Seat.player_id, Seat.name)
+        .join(Seat, and_(Seat.match_id == Result.match_id, Seat.seat == Result.seat))
+        .where(Result.match_id.in_(match_ids))
+        .order_by(Result.rank, Result.seat)
+    )
+    for row in connection.execute(statement):
+        standings[row.match_id].append(
+            model.Standing(
+                seat=row.seat,
+                player=row.player_id,
+                name=row.name,
+                rank=row.rank,
+                score=row.score,
+                turns=row.turns,
+                ended=row.ended,
+            )
+        )
+    return standings
+
+
+def log_entry(entry: Entry) -> model.LogEntry:
+    """An entry of a log in its wire form."""
+    return model.LogEntry(
+        seat=entry.seat,
+        turn=entry.turn,
+        at=entry.at,
+        score=entry.score,
+        digest=entry.digest,
+        move=None if entry.move is None else dict(entry.move),
+        stopped=None if entry.stopped is None else entry.stopped.value,
+    )
+
+
+_FINISHED = (
+    select(Match.id, Match.deal_id, Match.game, Deal.version, Match.known, Match.started, Match.finished)
+    .join(Deal, Deal.id == Match.deal_id)
+    .where(Match.finished.is_not(None))
+)
+
+
+def _player_filter(connection: Connection, player: str) -> tuple[InstrumentedAttribute[str], str]:
+    """The column of seats and the value in it: that player's id, or a name if there is no player of that id."""
+    if connection.scalar(select(exists().where(Player.id == player))):
+        return Seat.player_id, player
+    return Seat.name, unicodedata.normalize("NFC", player)
+
+
+def _no_earlier_seat(column: InstrumentedAttribute[str], player: str) -> ColumnElement[bool]:
+    other = aliased(Seat)
+    theirs = other.player_id if column is Seat.player_id else other.name
+    return ~exists().where(other.match_id == Seat.match_id, other.seat < Seat.seat, theirs == player)
+
+
+def _still_played(connection: Connection, deal_id: str) -> bool:
+    """Whether somebody plays a deal that was secret once, and so may not have seen it yet.
+
+    A sealed match is the first on its deal. Of an open deal nothing needs to be kept: its seed was there to begin with.
+    """
+    first = select(Match.known).where(Match.deal_id == deal_id).order_by(Match.started, Match.id).limit(1)
+    if connection.scalar(first) != model.Known.SEALED.value:
+        return False
+    running = exists().where(Match.deal_id == deal_id, Match.finished.is_(None))
+    return bool(connection.scalar(select(running)))
+
+
+def _read_cursor(cursor: str) -> tuple[int, str]:
+    parts = _CURSOR.fullmatch(cursor)
+    if parts is None:
+        raise ProtocolError(ErrorCode.FILTER, "That cursor is not one that this server gave.", field="cursor")
+    return int(parts[1]), parts[2]
+
+
+def _storable(text: str) -> bool:
+    """Whether any database can hold `text`: if not, nothing there is equal to it."""
+    return "\x00" not in text and not any("\ud800" <= character <= "\udfff" for character in text)

@@ -1,0 +1,1 @@
+"""Golden files, shared by all languages, and what writes them (`generate`)."""
