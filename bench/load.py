@@ -1,113 +1,212 @@
-"""The load of the socket benchmarks: lean clients in a process of their own, so that the server has its core alone.
+"""The load of the socket benchmarks: clients that cost less than the server, in a process of their own.
 
-Run as ``python -m bench.load echo|race URL ...``; prints one JSON line.
+They speak WebSocket by hand on asyncio protocols (a masking key of zeros leaves the payload as it is), so that the
+server and not the load is what limits. Run as ``python -m bench.load echo|race URL ...``; prints one JSON line.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import base64
 import json
 import time
+from collections.abc import Callable
+from typing import cast
+from urllib.parse import urlsplit
 
 import msgpack
-from websockets.asyncio.client import ClientConnection, connect
 
-from bench.processes import pin
+from bench.processes import cpu_seconds, pin
 
 SUBPROTOCOL = "samedrop.v1.msgpack"
+Message = dict[str, object]
 
 
-async def echo(url: str, connections: int, seconds: float, size: int, reply: int) -> dict[str, float]:
+class Wire(asyncio.Protocol):
+    """A WebSocket client without the parts that a benchmark does not need (no fragments, no control frames)."""
+
+    def __init__(self, path: str, on_open: Callable[[], None]) -> None:
+        self.path = path
+        self.on_open = on_open
+        self.on_frame: Callable[[bytes], None] = lambda frame: None
+        self.opened = False
+        self.buffer = b""
+        self.transport: asyncio.Transport
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        # uvloop's transports are not instances of asyncio's classes.
+        self.transport = cast(asyncio.Transport, transport)
+        key = base64.b64encode(b"0123456789abcdef").decode()
+        self.transport.write(
+            f"GET {self.path} HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n"
+            f"Sec-WebSocket-Protocol: {SUBPROTOCOL}\r\n\r\n".encode()
+        )
+
+    def data_received(self, data: bytes) -> None:
+        data = self.buffer + data if self.buffer else data
+        if not self.opened:
+            head, found, data = data.partition(b"\r\n\r\n")
+            if not found:
+                self.buffer = head
+                return
+            assert b" 101 " in head.split(b"\r\n")[0], head
+            self.opened, self.buffer = True, b""
+            self.on_open()
+        at = 0
+        while len(data) - at >= 2:
+            size, start = data[at + 1], at + 2
+            if size >= 126:
+                width = 2 if size == 126 else 8
+                size = int.from_bytes(data[start : start + width], "big")
+                start += width
+            if len(data) < start + size:
+                break
+            if data[at] == 0x82:
+                self.on_frame(data[start : start + size])
+            at = start + size
+        self.buffer = data[at:]
+
+    def send(self, payload: bytes) -> None:
+        size = len(payload)
+        head = bytes((0x82, 0x80 | size)) if size < 126 else b"\x82\xfe" + size.to_bytes(2, "big")
+        self.transport.write(head + b"\0\0\0\0" + payload)
+
+
+async def open_wire(url: str) -> Wire:
+    parts = urlsplit(url)
+    loop = asyncio.get_running_loop()
+    opened = loop.create_future()
+    _, wire = await loop.create_connection(
+        lambda: Wire(parts.path or "/", lambda: opened.set_result(None)), parts.hostname, parts.port
+    )
+    await opened
+    return wire
+
+
+class Count:
+    """What all clients did, and what CPU time the server spent, in the counted part of the run."""
+
+    def __init__(self, server: int) -> None:
+        self.server = server
+        self.reset()
+
+    async def over(self, seconds: float) -> None:
+        """Count for `seconds`, after a quarter of that to warm up."""
+        await asyncio.sleep(seconds / 4)
+        self.reset()
+        before, began = cpu_seconds(self.server), time.perf_counter()
+        await asyncio.sleep(seconds)
+        self.seconds = time.perf_counter() - began
+        self.cpu = cpu_seconds(self.server) - before
+        self.counted = self.units
+
+    def reset(self) -> None:
+        self.units = 0
+        self.frames = 0
+        self.bytes = 0
+        self.latencies: list[float] = []
+
+
+async def echo(url: str, count: Count, connections: int, seconds: float, size: int, reply: int) -> None:
     """Round trips of `size` bytes out and `reply` bytes back, each client one at a time."""
-    frame = reply.to_bytes(4, "big") + bytes(size - 4)
-    stop = time.perf_counter() + seconds
-    count = 0
+    payload = reply.to_bytes(4, "big") + bytes(size - 4)
+    wires = [await open_wire(url) for _ in range(connections)]
 
-    async def client() -> None:
-        nonlocal count
-        async with connect(url, compression=None, ping_interval=None) as socket:
-            while time.perf_counter() < stop:
-                await socket.send(frame)
-                await socket.recv()
-                count += 1
+    def client(wire: Wire) -> None:
+        def answered(_: bytes) -> None:
+            count.units += 1
+            wire.send(payload)
 
-    started = time.perf_counter()
-    await asyncio.gather(*(client() for _ in range(connections)))
-    return {"count": count, "seconds": time.perf_counter() - started}
+        wire.on_frame = answered
+        wire.send(payload)
+
+    for wire in wires:
+        client(wire)
+    await count.over(seconds)
+    for wire in wires:
+        wire.transport.abort()
 
 
 class Racer:
-    """A lean client: hello, room, then moves as fast as they are acknowledged."""
+    """One player: sends a move, and the next one as soon as it is acknowledged; the lowest column, then the leftmost."""
 
-    def __init__(self, socket: ClientConnection, name: str, latencies: list[float], think: float) -> None:
-        self.socket = socket
-        self.name = name
-        self.latencies = latencies
+    def __init__(self, wire: Wire, count: Count, think: float) -> None:
+        self.wire = wire
+        self.count = count
         self.think = think
-        self.moves = 0
-        self.bytes_in = 0
-        self.frames_in = 0
+        self.waited: tuple[str, object, asyncio.Future[Message]] | None = None
+        self.over = asyncio.Event()
+        self.match = ""
+        wire.on_frame = self.take
 
-    async def ask(self, **message: object) -> dict[str, object]:
-        await self.socket.send(msgpack.packb({"id": "q", **message}))
+    def send(self, message: Message) -> None:
+        self.wire.send(msgpack.packb(message))
+
+    async def until(self, key: str, value: object) -> Message:
+        """The next message with that value under that key."""
+        future: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
+        self.waited = (key, value, future)
+        return await future
+
+    async def ask(self, **message: object) -> Message:
+        self.send({"id": "q", **message})
         return await self.until("re", "q")
 
-    async def until(self, key: str, value: object) -> dict[str, object]:
-        while True:
-            message: dict[str, object] = msgpack.unpackb(await self.socket.recv())
-            if message.get(key) == value:
-                if message["type"] == "error":
-                    raise RuntimeError(str(message))
-                return message
+    def take(self, frame: bytes) -> None:
+        message = msgpack.unpackb(frame)
+        kind = message["type"]
+        if kind == "events":
+            self.count.frames += 1
+            self.count.bytes += len(frame)
+            for step in message["steps"]:
+                if step["seat"] == self.seat:
+                    self.acknowledged(step["events"])
+        elif kind == "progress":
+            self.count.frames += 1
+            self.count.bytes += len(frame)
+        elif kind == "started":
+            self.start(message["match"])
+        elif kind == "over":
+            self.over.set()
+        elif kind == "error":
+            raise RuntimeError(str(message))
+        if self.waited is not None and message.get(self.waited[0]) == self.waited[1]:
+            future = self.waited[2]
+            self.waited = None
+            future.set_result(message)
 
-    async def play(self, stop: float) -> None:
-        """Play the next match to its end or until `stop` (perf_counter); a drop limit is expected in the room."""
-        started = await self.until("type", "started")
-        facts = started["match"]
-        assert isinstance(facts, dict)
-        match_id, seat = facts["match"], int(self.name)
-        heights = [1] * 7
-        turn = 0
-        while time.perf_counter() < stop:
-            column = heights.index(min(heights))
-            request = f"{turn}"
-            frame = msgpack.packb(
-                {"type": "move", "id": request, "match": match_id, "turn": turn, "move": {"column": column}}
-            )
-            sent = time.perf_counter()
-            await self.socket.send(frame)
-            answer = await self.answer(seat, turn)
-            if answer is None:
-                return
-            self.latencies.append(time.perf_counter() - sent)
-            self.moves += 1
-            heights = follow(heights, answer)
-            turn += 1
-            if any(event["type"] == "over" for event in answer):
-                return
-            if self.think:
-                await asyncio.sleep(self.think)
+    def start(self, facts: Message) -> None:
+        self.over.clear()
+        self.match = str(facts["match"])
+        seats = facts["seats"]
+        assert isinstance(seats, list)
+        self.seat = next(seat["seat"] for seat in seats if seat["player"] == self.player)
+        self.heights = [1] * 7
+        self.turn = 0
+        self.move()
 
-    async def answer(self, seat: int, turn: int) -> list[dict[str, object]] | None:
-        """The events of the own move of `turn`; None once the match is over."""
-        while True:
-            data = await self.socket.recv()
-            self.frames_in += 1
-            self.bytes_in += len(data)
-            message = msgpack.unpackb(data)
-            kind = message["type"]
-            if kind == "events":
-                for step in message["steps"]:
-                    if step["seat"] == seat and step["turn"] == turn:
-                        return list(step["events"])
-            elif kind == "over":
-                return None
-            elif kind == "error":
-                raise RuntimeError(str(message))
+    def move(self) -> None:
+        column = self.heights.index(min(self.heights))
+        body = {"column": column}
+        self.sent = time.perf_counter()
+        self.send({"type": "move", "id": f"{self.turn}", "match": self.match, "turn": self.turn, "move": body})
+
+    def acknowledged(self, events: list[Message]) -> None:
+        self.count.units += 1
+        self.count.latencies.append(time.perf_counter() - self.sent)
+        self.turn += 1
+        self.heights = follow(self.heights, events)
+        if events[-1]["type"] == "over":
+            return
+        if self.think:
+            asyncio.get_running_loop().call_later(self.think, self.move)
+        else:
+            self.move()
 
 
-def follow(heights: list[int], events: list[dict[str, object]]) -> list[int]:
+def follow(heights: list[int], events: list[Message]) -> list[int]:
     """Column heights after `events`."""
     heights = list(heights)
     for event in events:
@@ -121,52 +220,35 @@ def follow(heights: list[int], events: list[dict[str, object]]) -> list[int]:
     return heights
 
 
-async def race(url: str, matches: int, seconds: float, think: float, seats: int) -> dict[str, float]:
-    """`matches` races at a time until time is up; each pair goes on with rematches."""
-    latencies: list[float] = []
-    racers: list[Racer] = []
-    stop = time.perf_counter() + seconds
-
-    async def pair(number: int) -> None:
-        sockets = [
-            await connect(url, subprotocols=[SUBPROTOCOL], compression=None, ping_interval=None, max_size=None)  # type: ignore[list-item]
-            for _ in range(seats)
-        ]
-        team = [Racer(socket, str(seat), latencies, think) for seat, socket in enumerate(sockets)]
-        racers.extend(team)
-        for racer in team:
-            await racer.socket.send(
-                msgpack.packb({"type": "hello", "versions": [1], "name": f"r{number}-{racer.name}"})
-            )
-            await racer.until("type", "welcome")
-        room = await team[0].ask(type="create_room", settings={"countdown": 0})
-        code = room["room"]["code"]  # type: ignore[index]
-        for racer in team[1:]:
-            await racer.ask(type="join_room", code=code)
+async def race(url: str, count: Count, matches: int, seconds: float, think: float, seats: int) -> None:
+    """That many races at a time until time is up; each room goes on with rematches."""
+    rooms = []
+    for number in range(matches):
+        racers = [Racer(await open_wire(url), count, think) for _ in range(seats)]
+        for racer in racers:
+            racer.send({"type": "hello", "versions": [1], "name": f"racer {number}"})
+            racer.player = (await racer.until("type", "welcome"))["player"]  # type: ignore[attr-defined]
+        room = await racers[0].ask(type="create_room", settings={"countdown": 0})
+        for racer in racers[1:]:
+            await racer.ask(type="join_room", code=room["room"]["code"])  # type: ignore[index]
             await racer.ask(type="ready")
-        await team[0].ask(type="start")
-        while True:
-            await asyncio.gather(*(racer.play(stop) for racer in team))
-            if time.perf_counter() >= stop:
-                break
-            await asyncio.gather(*(racer.until("type", "over") for racer in team))
-            await team[0].ask(type="rematch")
-        for socket in sockets:
-            await socket.close()
+        rooms.append(racers)
 
-    started = time.perf_counter()
-    await asyncio.gather(*(pair(number) for number in range(matches)))
-    taken = time.perf_counter() - started
-    latencies.sort()
-    moves = sum(racer.moves for racer in racers)
-    return {
-        "count": moves,
-        "seconds": taken,
-        "p50_ms": 1000 * latencies[len(latencies) // 2],
-        "p99_ms": 1000 * latencies[len(latencies) * 99 // 100],
-        "frames_per_move": sum(racer.frames_in for racer in racers) / moves,
-        "bytes_per_frame": sum(racer.bytes_in for racer in racers) / max(sum(racer.frames_in for racer in racers), 1),
-    }
+    async def series(racers: list[Racer]) -> None:
+        await racers[0].ask(type="start")
+        while True:
+            for racer in racers:
+                await racer.over.wait()
+                racer.over.clear()
+            await racers[0].ask(type="rematch")
+
+    series_tasks = [asyncio.ensure_future(series(racers)) for racers in rooms]
+    await count.over(seconds)
+    for task in series_tasks:
+        task.cancel()
+    for racers in rooms:
+        for racer in racers:
+            racer.wire.transport.abort()
 
 
 def main() -> None:
@@ -174,30 +256,30 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("kind", choices=["echo", "race"])
     parser.add_argument("url")
+    parser.add_argument("--pid", type=int, required=True, help="the server's process")
     parser.add_argument("--connections", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=5.0)
     parser.add_argument("--size", type=int, default=64)
     parser.add_argument("--reply", type=int, default=139)
     parser.add_argument("--think", type=float, default=0.0)
     parser.add_argument("--seats", type=int, default=2)
-    arguments = parser.parse_args()
+    given = parser.parse_args()
     import uvloop
 
+    count = Count(given.pid)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        if arguments.kind == "echo":
-            result = runner.run(
-                echo(arguments.url, arguments.connections, arguments.seconds, arguments.size, arguments.reply)
-            )
+        if given.kind == "echo":
+            runner.run(echo(given.url, count, given.connections, given.seconds, given.size, given.reply))
         else:
-            result = runner.run(
-                race(
-                    arguments.url,
-                    arguments.connections // arguments.seats,
-                    arguments.seconds,
-                    arguments.think,
-                    arguments.seats,
-                )
-            )
+            matches = given.connections // given.seats
+            runner.run(race(given.url, count, matches, given.seconds, given.think, given.seats))
+    result: dict[str, float] = {"count": count.counted, "seconds": count.seconds, "cpu": count.cpu}
+    if count.latencies:
+        times = sorted(count.latencies)
+        result["p50_ms"] = 1000 * times[len(times) // 2]
+        result["p99_ms"] = 1000 * times[len(times) * 99 // 100]
+        result["frames_per_move"] = count.frames / count.units
+        result["bytes_per_frame"] = count.bytes / count.frames
     print(json.dumps(result))
 
 

@@ -21,10 +21,11 @@ class Server:
     process: subprocess.Popen[str]
     url: str
 
-    def cpu_seconds(self) -> float:
-        """User and system time of all its threads so far."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / TICKS
+
+def cpu_seconds(pid: int) -> float:
+    """User and system time of all threads of a process so far."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
 
 
 @contextmanager
@@ -43,10 +44,10 @@ def server(kind: str, *arguments: str) -> Iterator[Server]:
         process.stdout.close()
 
 
-def load(kind: str, url: str, *arguments: str) -> dict[str, float]:
-    """Run `bench.load` against `url` on the other core; its result."""
+def load(kind: str, target: Server, *arguments: str) -> dict[str, float]:
+    """Run `bench.load` against `target` on the other core; its result."""
     done = subprocess.run(
-        [sys.executable, "-m", "bench.load", kind, url, *arguments],
+        [sys.executable, "-m", "bench.load", kind, target.url, "--pid", str(target.process.pid), *arguments],
         stdout=subprocess.PIPE, text=True, check=True, env=_core(1),
     )  # fmt: skip
     result: dict[str, float] = json.loads(done.stdout)

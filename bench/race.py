@@ -29,18 +29,15 @@ def measure(kind: str, *arguments: str) -> Figure:
     """CPU-µs of the server for each unit of work, and units a second."""
     with server(kind) as running:
         work = "echo" if kind == "echo" else "race"
-        load(work, running.url, "--connections", CONNECTIONS, "--seconds", "1", *arguments)
-        before = running.cpu_seconds()
-        result = load(work, running.url, "--connections", CONNECTIONS, "--seconds", SECONDS, *arguments)
-        spent = running.cpu_seconds() - before
-    return Figure(1e6 * spent / result["count"], result["count"] / result["seconds"], result)
+        result = load(work, running, "--connections", CONNECTIONS, "--seconds", SECONDS, *arguments)
+    return Figure(1e6 * result["cpu"] / result["count"], result["count"] / result["seconds"], result)
 
 
 def latency(matches: int) -> dict[str, float]:
     """Times from move sent to acknowledged (stored) with that many open matches at a person's quick pace."""
     with server("race") as running:
         return load(
-            "race", running.url, "--connections", str(2 * matches), "--seconds", "8", "--think",
+            "race", running, "--connections", str(2 * matches), "--seconds", "8", "--think",
             "0.1" if matches <= 50 else "1.0",
         )  # fmt: skip
 

@@ -78,6 +78,6 @@ def standings_lines(standings: Sequence[Standing]) -> list[str]:
     score_width = max(map(len, scores), default=0)
     return [
         f"{row.rank:>2}. {fit(name, name_width)}  {score.rjust(score_width)}  "
-        f"{row.turns} moves, {ENDED.get(row.ended, row.ended)}"
+        f"{row.turns} {'move' if row.turns == 1 else 'moves'}, {ENDED.get(row.ended, row.ended)}"
         for row, name, score in zip(standings, names, scores, strict=True)
     ]

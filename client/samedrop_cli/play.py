@@ -79,16 +79,16 @@ async def _play(args: argparse.Namespace) -> int:
     async with AsyncExitStack() as stack:
         client = await _connect(args, stack)
         if args.list:
-            await _list(client)
+            await list_rooms(client)
             return Exit.OK
-        room = await _enter(client, args)
+        room = await enter(client, join=args.join, create=args.create)
         if room is None:
             room = await client.create_room(settings, title=args.title, public=args.public)
             friend = f"samedrop play --server {shlex.quote(args.server)} --join {room.code} --name THEIR_NAME"
-            print(f"Your friends type: {friend}")
+            _tell(f"You opened room {room.code}. Your friends type: {friend}")
         _tell("Type ready when you are, and start when everybody is. Type help for all commands.")
         boards = sys.stdout.isatty() if args.boards is None else args.boards
-        session = PlaySession(client, room, Console(), boards=boards, may_return=not args.guest)
+        session = PlaySession(client, room, Console(), _write, boards=boards, may_return=not args.guest)
         await session.run()
     return Exit.OK
 
@@ -109,20 +109,24 @@ async def _connect(args: argparse.Namespace, stack: AsyncExitStack) -> Client:
     return client
 
 
-async def _enter(client: Client, args: argparse.Namespace) -> Room | None:
-    """The room where this player is already, or the one to join; None to make one."""
+async def enter(client: Client, *, join: str | None, create: bool) -> Room | None:
+    """The room where this player is already, or the one to join; None to make one.
+
+    Raises:
+        CommandError: the player races in another room.
+    """
     room = client.room
     if room is not None:
-        if (args.join is None and not args.create) or (args.join is not None and _same(args.join, room.code)):
+        if not create and (join is None or _same(join, room.code)):
             _tell(f"You are back in room {room.code}.")
             return room
         if room.state.phase is Phase.PLAYING:
             text = f"You are racing in room {room.code}. Go back with: samedrop play --join {room.code}"
             raise CommandError(text, Exit.NETWORK)
         await room.leave()
-    if args.join is None:
+    if join is None:
         return None
-    room = await client.join_room(args.join)
+    room = await client.join_room(join)
     _tell(f"You are in room {room.code}.")
     return room
 
@@ -132,7 +136,8 @@ def _same(typed: str, code: str) -> bool:
     return typed.translate({ord(" "): None, ord("-"): None}).casefold() == code.casefold()
 
 
-async def _list(client: Client) -> None:
+async def list_rooms(client: Client) -> None:
+    """Print the public rooms."""
     rooms = await client.rooms()
     for room in rooms:
         title = f"  {plain(room.title)}" if room.title else ""
@@ -142,4 +147,8 @@ async def _list(client: Client) -> None:
 
 
 def _tell(line: str) -> None:
-    print(plain(line), flush=True)
+    _write(plain(line))
+
+
+def _write(line: str) -> None:
+    print(line, flush=True)

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import NamedTuple
 
 from samedrop_cli.console import Console
 from samedrop_cli.display import ENDED, plain, side_by_side, standings_lines
 from samedrop_cli.telling import move_line, room_news
 from samedrop_client.client import Client
-from samedrop_client.errors import Refused
+from samedrop_client.errors import Refused, RoomLeft
 from samedrop_client.feed import Signal
 from samedrop_client.match import Match
 from samedrop_client.room import Room, RoomMessage
@@ -35,11 +35,28 @@ class Command(NamedTuple):
 class PlaySession:
     """See the module."""
 
-    def __init__(self, client: Client, room: Room, console: Console, *, boards: bool, may_return: bool) -> None:
-        """Args: boards: draw the board after every move; may_return: the player's token is kept."""
+    def __init__(
+        self,
+        client: Client,
+        room: Room,
+        console: Console,
+        write: Callable[[str], None],
+        *,
+        boards: bool,
+        may_return: bool,
+    ) -> None:
+        """A session of a player in `room`.
+
+        Args:
+            console: where commands are typed.
+            write: takes each line that is told.
+            boards: draw the board after every move.
+            may_return: the player's token is kept, so that a run can be gone on with later.
+        """
         self._client = client
         self._room = room
         self._console = console
+        self._write = write
         self._boards = boards
         self._may_return = may_return
         self._match: Match | None = None
@@ -76,6 +93,9 @@ class PlaySession:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 task.result()
+        except RoomLeft as error:
+            if error.reason != "left":
+                raise
         finally:
             for task in tasks:
                 task.cancel()
@@ -88,7 +108,7 @@ class PlaySession:
             try:
                 await self._command(line.strip())
             except (Refused, RulesError) as error:
-                _tell(error.text)
+                self._tell(error.text)
             if self._leaving:
                 await self._room.leave()
                 return
@@ -104,7 +124,7 @@ class PlaySession:
     async def _end_of_input(self) -> None:
         """Nothing more can be typed. A run that goes on is not given up if the player can come back to it."""
         if self._playing() is not None and self._may_return:
-            _tell("Your place is kept for a while. Come back with the same command.")
+            self._tell("Your place is kept for a while. Come back with the same command.")
             return
         await self._room.leave()
 
@@ -117,11 +137,11 @@ class PlaySession:
         match = self._playing()
         if match is None:
             known = text.isdigit() or not text
-            _tell("There is nothing to drop now." if known else f"There is no command {text!r}; type help.")
+            self._tell("There is nothing to drop now." if known else f"There is no command {text!r}; type help.")
             return
         move = match.game.parse_move(text, match.view())
         if waits_for := match.waits_for:
-            _tell(f"Wait for {', '.join(seat.name for seat in waits_for)}.")
+            self._tell(f"Wait for {', '.join(seat.name for seat in waits_for)}.")
             return
         step = await match.move(move)
         # So that the answer to the next command stands below what this move led to.
@@ -130,38 +150,39 @@ class PlaySession:
     async def _show_board(self, rest: str) -> None:
         match = self._match
         if match is None or match.seat is None:
-            _tell("You have no board now.")
+            self._tell("You have no board now.")
             return
-        print("\n".join(match.game.render(match.view())), flush=True)
+        self._draw(match.game.render(match.view()))
 
     async def _show_next(self, rest: str) -> None:
         match = self._playing()
         if match is None:
-            _tell("There is nothing to drop now.")
+            self._tell("There is nothing to drop now.")
             return
         view = match.view()
         lines = match.game.describe([{"type": "next", **{key: view.get(key, 0) for key in ("disc", "clock")}}])
-        _tell(", ".join(lines).capitalize() + ".")
+        self._tell(", ".join(lines).capitalize() + ".")
 
     async def _show_scores(self, rest: str) -> None:
         if self._match is None:
-            _tell("There is no race yet.")
+            self._tell("There is no race yet.")
             return
-        _tell("; ".join(self._standing(one) for one in self._match.progress) + ".")
+        self._tell("; ".join(self._standing(one) for one in self._match.progress) + ".")
 
     def _standing(self, one: SeatProgress) -> str:
         assert self._match is not None
         state = "" if one.ended is None else f", {ENDED.get(one.ended, one.ended)}"
-        return f"{self._match.facts.seats[one.seat].name} {one.score:,} after {one.turn} moves{state}"
+        moves = "1 move" if one.turn == 1 else f"{one.turn} moves"
+        return f"{self._match.facts.seats[one.seat].name} {one.score:,} after {moves}{state}"
 
     async def _show_rivals(self, rest: str) -> None:
         match = self._match
         others = [] if match is None else [seat for seat in match.facts.seats if seat.seat != match.seat]
         if match is None or not others:
-            _tell("There are no rivals.")
+            self._tell("There are no rivals.")
             return
         blocks = [[plain(seat.name), *match.game.render(match.view(seat.seat))] for seat in others]
-        print("\n".join(side_by_side(blocks, shutil.get_terminal_size((80, 24)).columns)), flush=True)
+        self._draw(side_by_side(blocks, shutil.get_terminal_size((80, 24)).columns))
 
     async def _ready(self, rest: str) -> None:
         await self._room.ready()
@@ -170,9 +191,6 @@ class PlaySession:
         await self._room.ready(False)
 
     async def _start(self, rest: str) -> None:
-        me = self._room.me
-        if me is not None and not me.ready:
-            await self._room.ready()
         await self._room.start(force=rest == "now")
 
     async def _cancel(self, rest: str) -> None:
@@ -186,7 +204,7 @@ class PlaySession:
             if member.name.casefold() == rest.casefold():
                 await self._room.kick(member.player)
                 return
-        _tell(f"There is nobody called {rest} here." if rest else "Type kick and a name.")
+        self._tell(f"There is nobody called {rest} here." if rest else "Type kick and a name.")
 
     async def _who(self, rest: str) -> None:
         state = self._room.state
@@ -196,7 +214,7 @@ class PlaySession:
             facts.append(member.role.value)
             facts += ["ready"] if member.ready else []
             facts += [] if member.online else ["away"]
-            _tell(f"{member.name} ({', '.join(facts)})")
+            self._tell(f"{member.name} ({', '.join(facts)})")
 
     async def _chat(self, rest: str) -> None:
         if rest:
@@ -204,11 +222,11 @@ class PlaySession:
 
     async def _help(self, rest: str) -> None:
         for command in self.commands:
-            _tell(f"{', '.join(command.words):<12} {command.help}")
+            self._tell(f"{', '.join(command.words):<12} {command.help}")
 
     async def _quit(self, rest: str) -> None:
         if self._playing() is not None:
-            _tell("Your run still goes on, and leaving gives it up. Type quit! to leave all the same.")
+            self._tell("Your run still goes on, and leaving gives it up. Type quit! to leave all the same.")
             return
         self._leaving = True
 
@@ -220,19 +238,20 @@ class PlaySession:
     async def _news(self) -> None:
         async for message in self._room:
             self._tell_news(message)
+        raise RoomLeft(self._room.left or "closed")
 
     def _tell_news(self, message: RoomMessage) -> None:
         match message:
             case from_server.RoomState():
                 for line in room_news(self._seen, message.room, self._client.player):
-                    _tell(line)
+                    self._tell(line)
                 self._seen = message.room
             case from_server.ChatLine():
-                _tell(f"{message.name}: {message.text}")
+                self._tell(f"{message.name}: {message.text}")
             case from_server.Countdown():
-                _tell("The start was called off." if message.cancelled else f"Starting in {message.seconds}.")
+                self._tell("The start was called off." if message.cancelled else f"Starting in {message.seconds}.")
             case from_server.Error():
-                _tell(message.text)
+                self._tell(message.text)
 
     async def _matches(self) -> None:
         while True:
@@ -243,32 +262,35 @@ class PlaySession:
         """Tell a match from its start (or from where it is now) to its result."""
         self._told_turn = match.turn - 1
         names = ", ".join(seat.name for seat in match.facts.seats)
-        _tell(f"{match.game.title}, deal {match.facts.deal.deal}: {names}.")
+        self._tell(f"{match.game.title}, deal {match.facts.deal.deal}: {names}.")
         if match.seat is not None:
             await self._show_board("")
         async for step in match:
             if step.seat == match.seat:
                 self._tell_own(match, step)
             elif any(event.get("type") == "over" for event in step.events):
-                _tell(f"Finished: {self._standing(match.progress[step.seat])}.")
+                self._tell(f"Finished: {self._standing(match.progress[step.seat])}.")
         over = await match.result()
-        print("\n".join(["", *standings_lines(over.standings)]))
-        print(f"Match {match.id}. Look at it where the server runs: samedrop show {match.id}")
-        _tell("Type rematch or rematch same (host) to race again, or quit.")
+        self._draw(["", *standings_lines(over.standings)])
+        self._tell(f"Match {match.id}. Look at it where the server runs: samedrop show {match.id}")
+        self._tell("Type rematch or rematch same (host) to race again, or quit.")
 
     def _tell_own(self, match: Match, step: from_server.Step) -> None:
         events = [read_event(body) for body in step.events]
         waves = [body for body in step.events if body.get("type") == "wave"]
         for line in match.game.describe(waves):
-            _tell(f"  {line}")
-        _tell(move_line(events) if step.move is not None else "Your run was ended.")
+            self._tell(f"  {line}")
+        self._tell(move_line(events) if step.move is not None else "Your run was ended.")
         if self._boards:
-            print("\n".join(match.game.render(match.view())), flush=True)
+            self._draw(match.game.render(match.view()))
         if len(match.facts.seats) > 1:
-            _tell("; ".join(self._standing(one) for one in match.progress) + ".")
+            self._tell("; ".join(self._standing(one) for one in match.progress) + ".")
         self._told_turn = step.turn
         self._told.fire()
 
+    def _tell(self, line: str) -> None:
+        self._write(plain(line))
 
-def _tell(line: str) -> None:
-    print(plain(line), flush=True)
+    def _draw(self, lines: Sequence[str]) -> None:
+        for line in lines:
+            self._write(line.rstrip())

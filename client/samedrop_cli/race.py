@@ -145,7 +145,7 @@ async def _start(rooms: list[Room], *, hosting: bool, wait: int) -> None:
     room = rooms[0]
     if wait > len(room.players):
         _tell(f"Waiting for {wait} players; join with: samedrop play --join {room.code}")
-    await room.until(lambda: len(room.players) >= wait and all(one.ready and one.online for one in room.players))
+    await room.until(lambda: len(room.players) >= wait and all(one.ready for one in room.players))
     await room.start()
 
 

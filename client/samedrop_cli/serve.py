@@ -5,14 +5,12 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Literal, get_args, get_origin
 
-from pydantic import ValidationError
-
 from samedrop_cli.exits import CommandError, Exit
 from samedrop_cli.network import server_explained
-from samedrop_server.settings import Settings
 
 if TYPE_CHECKING:
     from samedrop_server.app import Running
+    from samedrop_server.settings import Settings
 
 DESCRIPTION = """\
 Run the server until Ctrl-C or SIGTERM. Everything that was played is in the database, and matches that were
@@ -22,6 +20,8 @@ SAMEDROP_LOG_LEVEL."""
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command; its options are the fields of the server's settings."""
+    from samedrop_server.settings import Settings
+
     parser = subparsers.add_parser(
         "serve",
         help="run the server",
@@ -62,6 +62,10 @@ def read_settings(args: argparse.Namespace) -> Settings:
     Raises:
         CommandError: naming the option, or the variable, at fault.
     """
+    from pydantic import ValidationError
+
+    from samedrop_server.settings import Settings
+
     given = {name: value for name, value in vars(args).items() if name in Settings.model_fields}
     try:
         return Settings(**given)

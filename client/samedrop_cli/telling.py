@@ -70,5 +70,5 @@ def room_news(before: Room, now: Room, me: str) -> list[str]:
 
 def can_start(room: Room) -> bool:
     """Whether a room waits for nothing but its host's start."""
-    players = [member for member in room.members if member.role is Role.PLAYER]
-    return room.phase is Phase.LOBBY and bool(players) and all(member.ready for member in players)
+    others = [one for one in room.members if one.role is Role.PLAYER and one.online and one.player != room.host]
+    return room.phase is Phase.LOBBY and bool(others) and all(one.ready for one in others)

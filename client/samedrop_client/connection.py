@@ -154,6 +154,8 @@ class Connection:
                 try:
                     await self._read()
                 except TransportClosed as closed:
+                    if self._stopped is not None:
+                        return
                     await self._come_back(closed)
         except Exception as error:
             self._stop(error)

@@ -74,7 +74,7 @@ class LeaveRoom(Request, frozen=True, kw_only=True, omit_defaults=True, tag="lea
 
 
 class ConfigureRoom(Request, frozen=True, kw_only=True, omit_defaults=True, tag="configure_room"):
-    """The host changes the room; what is absent stays. Everybody must say ready again."""
+    """The host changes the room; what is absent stays. After new settings everybody must say ready again."""
 
     title: Title | None = None
     public: bool | None = None

@@ -37,9 +37,12 @@ def unique(pairs: Sequence[tuple[object, object]]) -> dict[object, object]:
     table = dict(pairs)
     if len(table) == len(pairs):
         return table
-    keys = [key for key, _ in pairs]
-    twice = next(key for index, key in enumerate(keys) if key in keys[:index])
-    raise MalformedFrame(f"The key {shown(twice)} is given twice.")
+    seen: set[object] = set()
+    for key, _ in pairs:
+        if key in seen:
+            break
+        seen.add(key)
+    raise MalformedFrame(f"The key {shown(key)} is given twice.")
 
 
 def check_plain(tree: dict[object, object]) -> None:
@@ -49,20 +52,20 @@ def check_plain(tree: dict[object, object]) -> None:
         MalformedFrame: a key that is no text.
         ProtocolError: INVALID, naming the field.
     """
-    if _plain(tree, MAX_DEPTH):
-        return
-    path, wrong = _locate(tree, MAX_DEPTH)
-    field = ".".join(path)
-    raise ProtocolError(ErrorCode.INVALID, f"Field {field} {_complaint(wrong)}", field=field)
+    fault = _find_fault(tree, MAX_DEPTH)
+    if fault is not None:
+        path, wrong = fault
+        field = ".".join(path)
+        raise ProtocolError(ErrorCode.INVALID, f"Field {field} {_complaint(wrong)}", field=field)
 
 
-def _plain(container: object, depth: int) -> bool:
-    """Whether a map or list, `depth` levels deep at most, holds nothing but what may travel.
+def _find_fault(container: object, depth: int) -> tuple[list[str], object] | None:
+    """The path and the value of the first thing in a map or list, `depth` levels deep at most, that may not travel.
 
     Scalars are checked in line: this runs for every message that is not known to be harmless.
     """
     if depth == 0:
-        return False
+        return [], container
     values: Iterable[object]
     if type(container) is dict:
         for key in container:
@@ -76,28 +79,20 @@ def _plain(container: object, depth: int) -> bool:
         kind = type(value)
         if kind is str or kind is bool or value is None:
             continue
-        if isinstance(value, int):
-            if not -MAX_WHOLE <= value <= MAX_WHOLE:
-                return False
-        elif kind is dict or kind is list:
-            if not _plain(value, depth - 1):
-                return False
-        elif not isinstance(value, float) or value - value != 0:  # NaN and infinities give NaN
-            return False
-    return True
-
-
-def _locate(container: dict[object, object] | list[object], depth: int) -> tuple[list[str], object]:
-    """The path and the value of the first thing that `_plain` refuses in `container`."""
-    items = container.items() if isinstance(container, dict) else enumerate(container)
-    for key, value in items:
-        if _plain([value], depth):
+        if isinstance(value, int) and -MAX_WHOLE <= value <= MAX_WHOLE:
             continue
-        if isinstance(value, dict | list) and depth > 1:
-            path, wrong = _locate(value, depth - 1)
-            return [str(key)[:_SHOWN], *path], wrong
-        return [str(key)[:_SHOWN]], value
-    raise AssertionError("there is nothing wrong")
+        if isinstance(value, float) and value - value == 0:  # NaN and infinities give NaN
+            continue
+        fault = _find_fault(value, depth - 1) if kind is dict or kind is list else ([], value)
+        if fault is not None:
+            path, wrong = fault
+            return [_key_of(container, value), *path], wrong
+    return None
+
+
+def _key_of(container: dict[str, object] | list[object], wanted: object) -> str:
+    items = container.items() if isinstance(container, dict) else enumerate(container)
+    return next(str(key)[:_SHOWN] for key, value in items if value is wanted)
 
 
 def _complaint(wrong: object) -> str:

@@ -66,7 +66,8 @@ class Journal:
         """Store what waits, then stop."""
         if self._thread is None:
             return
-        await self._idle.wait()
+        while self.waiting:
+            await self._idle.wait()
         self._batches.put(None)
         await self._loop.run_in_executor(None, self._thread.join)
         self._thread = None

@@ -36,4 +36,5 @@ def test_after_which_close_codes_nobody_comes_back() -> None:
         CloseCode.VERSION,
         CloseCode.NO_SUBPROTOCOL,
         CloseCode.TOO_MANY_ERRORS,
+        1009,
     }

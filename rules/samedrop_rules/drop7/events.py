@@ -32,7 +32,7 @@ _DISCS = [[ROW_OF[disc], COLUMN_OF[disc], NUMBER_OF[disc]] for disc in range(BIT
 
 
 def events_of(drop: Drop) -> list[Event]:
-    """All events of a drop, in order (docs/protocol.md, Events of drop7)."""
+    """All events of a drop, in order (docs/rules/drop7.md, Events)."""
     disc, cell, waves, risen, clear, cause, following, clock = drop
     events: list[Event] = [{"type": "drop", "disc": disc, "cell": _PAIRS[cell][:]}]
     if waves:

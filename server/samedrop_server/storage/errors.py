@@ -14,6 +14,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -75,12 +76,15 @@ def explained(place: str) -> Iterator[None]:
     try:
         yield
     except DBAPIError as error:
-        raise _explain(place, " ".join(str(error.orig).split())) from error
+        raise _explain(place, error.orig) from error
+    except sqlite3.Error as error:
+        raise _explain(place, error) from error
     except (SQLAlchemyError, OSError) as error:
         raise NotStored(f"The database {place} failed: {error}") from error
 
 
-def _explain(place: str, reason: str) -> DatabaseError:
+def _explain(place: str, error: BaseException | None) -> DatabaseError:
+    reason = " ".join(str(error).split())
     for words, kind, meaning in _MEANINGS:
         if words in reason:
             return kind(f"The database {place} cannot be used: {meaning}. ({reason})")

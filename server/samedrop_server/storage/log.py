@@ -32,7 +32,11 @@ _decode_commit = msgspec.json.Decoder(list[Logged]).decode
 _decode_chunk = msgspec.json.Decoder(list[_Line]).decode
 _decode_move = msgspec.json.Decoder(dict[str, object]).decode
 
-_INSERT_COMMIT = insert(JournalCommit)
+# The one statement of most transactions, so it goes to the driver as it is: that halves the cost of a lone commit.
+_INSERT_COMMIT = {
+    "qmark": f"INSERT INTO {JournalCommit.__tablename__} (id, entries) VALUES (?, ?)",
+    "pyformat": f"INSERT INTO {JournalCommit.__tablename__} (id, entries) VALUES (%s, %s)",
+}
 _INSERT_CHUNK = insert(LogChunk)
 _SELECT_COMMITS = select(JournalCommit.id, JournalCommit.entries).order_by(JournalCommit.id)
 _SELECT_CHUNKS = (
@@ -49,7 +53,7 @@ _NO_END = 2**31 - 1
 
 def insert_commit(connection: Connection, commit: int, entries: Sequence[Logged]) -> None:
     """Add commit number `commit` to the journal."""
-    connection.execute(_INSERT_COMMIT, {"id": commit, "entries": _encode(entries).decode()})
+    connection.exec_driver_sql(_INSERT_COMMIT[connection.dialect.paramstyle], (commit, _encode(entries).decode()))
 
 
 def insert_chunks(connection: Connection, match_id: str, entries: Sequence[Logged]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from samedrop_rules import Event
 from samedrop_rules.drop7.board import Drop7Board
 
 
@@ -21,3 +22,13 @@ def board(
 ) -> Drop7Board:
     """A board to play on; `hidden` by (row, column), `later` the numbers of rows that rise."""
     return Drop7Board.at(board_text(*rows), discs, clock=clock, hidden=hidden, rows=later)
+
+
+def drop(played: Drop7Board, column: int) -> list[Event]:
+    """Play one drop; its events."""
+    return played.play({"column": column}).events
+
+
+def of_type(events: list[Event], kind: str) -> list[Event]:
+    """Only the events of that type."""
+    return [event for event in events if event["type"] == kind]

@@ -1,0 +1,66 @@
+"""`samedrop race`: who races, and the result as JSON. Whole races are in tests/e2e."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+import pytest
+
+from samedrop_cli import race
+from samedrop_cli.exits import CommandError, Exit
+from samedrop_cli.race import Entrant, read_entrants, result_json
+from samedrop_client.match import Match
+from tests.support.playbook import Playbook
+from tests.support.scene import ANN, MATCH, Scene
+
+
+def parse(*words: str) -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    race.add_parser(parser.add_subparsers())
+    return parser.parse_args(["race", *words])
+
+
+def test_who_races() -> None:
+    assert read_entrants("greedy", None) == [Entrant("greedy", "greedy")]
+    assert read_entrants("greedy, random", "Ann, Bob") == [Entrant("Ann", "greedy"), Entrant("Bob", "random")]
+    assert len(read_entrants(",".join(["random"] * 16), None)) == 16
+
+
+@pytest.mark.parametrize(
+    ("players", "names", "said"),
+    [
+        ("clever", None, "greedy, random"),
+        ("", None, "There is no player"),
+        ("greedy,random", "Ann", "--names"),
+        (",".join(["random"] * 17), None, "16"),
+    ],
+)
+def test_who_cannot_race(players: str, names: str | None, said: str) -> None:
+    with pytest.raises(CommandError, match=said) as caught:
+        read_entrants(players, names)
+    assert caught.value.exit_code == Exit.USAGE
+
+
+def test_joining_needs_a_server() -> None:
+    with pytest.raises(CommandError, match="--server") as caught:
+        race.run(parse("--join", "K7QXM2"))
+    assert caught.value.exit_code == Exit.USAGE
+
+
+async def test_the_result_is_one_line_of_json() -> None:
+    scene = Scene("friday")
+    scene.play(1, 3)
+    match = Match(Playbook().connect()._connection, ANN, scene.facts, scene.first_views)
+    line = result_json(match, scene.over())
+    assert "\n" not in line
+    assert json.loads(line) == {
+        "match": MATCH,
+        "deal": "f067wk609w6k",
+        "game": "drop7",
+        "options": {"start_rows": 1, "latent": False, "drops_per_rise": 5},
+        "standings": [
+            {"name": "Ann", "score": 0, "turns": 0, "ended": "time"},
+            {"name": "Bob", "score": 0, "turns": 1, "ended": "time"},
+        ],
+    }

@@ -1,0 +1,144 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from sqlalchemy import text
+
+from samedrop_protocol import model
+from samedrop_rules import replay
+from samedrop_server.storage.database import Database
+from samedrop_server.storage.errors import DamagedLog
+from samedrop_server.storage.ledger import Ledger
+from samedrop_server.storage.loading import (
+    NO_ROOM,
+    StoredMatch,
+    StoredPlayer,
+    load_finished,
+    load_match,
+    load_player,
+    load_unfinished,
+)
+from samedrop_server.storage.log import StoredEntry, stored_entry
+from samedrop_server.storage.records import Logged
+from tests.support.stored import STARTED, Played, played, table_of
+
+TAPE: dict[str, object] = {"discs": [3, 4, 5, 6] * 9, "latent_rows": [[1, 2, 3, 4, 5, 6, 7]] * 9}
+
+
+@pytest.fixture
+def ledger(database: Database) -> Iterator[Ledger]:
+    ledger = Ledger(database)
+    yield ledger
+    ledger.close()
+
+
+def log_of(entries: tuple[Logged, ...]) -> tuple[StoredEntry, ...]:
+    return tuple(map(stored_entry, entries))
+
+
+def expected(match: Played, log: tuple[Logged, ...], finished: int | None = None) -> StoredMatch:
+    return StoredMatch(
+        id=match.match.id,
+        room_id=match.match.room_id,
+        room_code="K7QXM2",
+        room_title="A room",
+        room_public=True,
+        room_host=match.match.seats[0].player,
+        deal=match.match.deal,
+        known=match.match.known,
+        settings=match.match.settings,
+        started=match.match.started,
+        finished=finished,
+        entries=len(log),
+        seats=tuple(match.match.seats),
+        log=log_of(log),
+    )
+
+
+def test_a_player_is_found_by_the_hash_of_the_token(ledger: Ledger, database: Database) -> None:
+    ledger.commit(list(played().people))
+    assert database.read_now(lambda connection: load_player(connection, "hash of Ann")) == StoredPlayer("id-Ann", "Ann")
+    assert database.read_now(lambda connection: load_player(connection, "hash of Nobody")) is None
+
+
+def test_unfinished_matches_come_back_whole_and_in_order(ledger: Ledger, database: Database) -> None:
+    later = played("a-later", started=STARTED + 5)
+    earlier = played("b-earlier", ("Cleo",), tape=TAPE, known=model.Known.TAPE)
+    over = played("c-over", ("Dan",))
+    ledger.commit([*later.beginning, *earlier.beginning, *over.records])
+    ledger.commit([later.log[0], earlier.log[0], later.log[1]])
+    ledger.commit([later.log[2]])
+    found = database.read_now(load_unfinished)
+    assert found == [expected(earlier, earlier.log[:1]), expected(later, later.log[:3])]
+
+
+def test_a_match_that_comes_back_replays(ledger: Ledger, database: Database) -> None:
+    match = played()
+    ledger.commit(match.records)
+    found = database.read_now(lambda connection: load_match(connection, "match-one"))
+    assert found == expected(match, match.log, match.finished.finished)
+    assert found is not None
+    _, table = table_of(match.match)
+    assert len(list(replay(table, [entry for entry, _ in found.log]))) == len(match.log)
+    assert [row.score for row in table.outcome()] == [row.score for row in match.finished.standings]
+
+
+def test_the_facts_keep_the_secret_while_it_is_one(ledger: Ledger, database: Database) -> None:
+    match = played()
+    ledger.commit(match.beginning)
+    found = database.read_now(lambda connection: load_match(connection, "match-one"))
+    assert found is not None
+    facts = found.facts("K7QXM2")
+    assert (facts.drop_limit, facts.rivals, facts.deal.known) == (6, model.Rivals.OPEN, model.Known.SEALED)
+    assert "seed of match-one" not in repr(facts)
+    assert found.facts("K7QXM2", disclosed=True).deal.seed == "seed of match-one"
+
+
+def test_an_imported_match_has_no_room(ledger: Ledger, database: Database) -> None:
+    ledger.commit(played(room=False).records)
+    found = database.read_now(lambda connection: load_match(connection, "match-one"))
+    assert found is not None
+    assert (found.room_id, found.room_code, found.room_host) == (None, NO_ROOM, "")
+
+
+def test_pages_are_for_finished_matches_only(ledger: Ledger, database: Database) -> None:
+    match = played()
+    ledger.commit([*match.beginning, *match.log])
+    assert database.read_now(lambda connection: load_finished(connection, "match-one", 1, 5)) is None
+    ledger.commit([match.finished])
+    page = database.read_now(lambda connection: load_finished(connection, "match-one", 4, 5))
+    assert page is not None
+    assert page.log == log_of(match.log[3:8])
+    assert page.entries == len(match.log)
+    assert database.read_now(lambda connection: load_finished(connection, "none", 1, 5)) is None
+    assert database.read_now(lambda connection: load_match(connection, "none")) is None
+
+
+def test_a_finished_match_whose_log_is_short_is_damaged(ledger: Ledger, database: Database) -> None:
+    match = played()
+    ledger.commit(match.records)
+
+    def cut(entries: str) -> str:
+        return json.dumps(json.loads(entries)[:-1])
+
+    def damage() -> None:
+        whole = database.read_now(lambda connection: connection.scalar(text("SELECT entries FROM logs")))
+        database.write_now(
+            lambda connection: connection.execute(text("UPDATE logs SET entries = :cut"), {"cut": cut(str(whole))})
+        )
+
+    damage()
+    with pytest.raises(DamagedLog, match=f"has {len(match.log) - 1} entries, not {len(match.log)}"):
+        database.read_now(lambda connection: load_match(connection, "match-one"))
+
+
+def test_a_running_match_whose_journal_has_a_gap_is_damaged(ledger: Ledger, database: Database) -> None:
+    match = played()
+    ledger.commit(match.beginning)
+    for entry in match.log[:3]:
+        ledger.commit([entry])
+    database.write_now(lambda connection: connection.execute(text("DELETE FROM journal WHERE id = 2")))
+    with pytest.raises(DamagedLog, match="lacks entry 2"):
+        database.read_now(load_unfinished)

@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import Connection, RowMapping, select
+
+from samedrop_protocol import model
+from samedrop_server.storage.database import Database
+from samedrop_server.storage.errors import NotStored
+from samedrop_server.storage.models import Base, Deal, Match, Player, Result, Room, Seat
+from samedrop_server.storage.records import NewMatch, NewPlayer, NewRoom
+from samedrop_server.storage.writing import (
+    finish_match,
+    insert_matches,
+    insert_players,
+    insert_rooms,
+    unfinished_ids,
+)
+from tests.support.stored import STARTED, Played, played
+
+
+def write(database: Database, match: Played) -> None:
+    def everything(connection: Connection) -> None:
+        players = [record for record in match.people if isinstance(record, NewPlayer)]
+        insert_players(connection, players)
+        insert_rooms(connection, [record for record in match.people if isinstance(record, NewRoom)])
+        insert_matches(connection, [match.match])
+
+    database.write_now(everything)
+
+
+def rows(database: Database, table: type[Base]) -> list[RowMapping]:
+    return database.read_now(lambda connection: list(connection.execute(select(table.__table__)).mappings()))
+
+
+def test_every_field_of_a_match_is_stored(database: Database) -> None:
+    match = played()
+    write(database, match)
+    assert [dict(row) for row in rows(database, Player)] == [
+        {"id": f"id-{name}", "token_hash": f"hash of {name}", "name": name, "created": STARTED}
+        for name in ("Ann", "Bob")
+    ]
+    assert [dict(row) for row in rows(database, Room)] == [
+        {
+            "id": "room-of-match-one",
+            "code": "K7QXM2",
+            "title": "A room",
+            "public": True,
+            "host_id": "id-Ann",
+            "created": STARTED,
+        }
+    ]
+    deal = match.match.deal
+    assert [dict(row) for row in rows(database, Deal)] == [
+        {
+            "id": deal.id,
+            "game": "drop7",
+            "version": deal.version,
+            "options": dict(deal.options),
+            "seed": "seed of match-one",
+            "tape": None,
+            "commitment": deal.commitment,
+            "created": STARTED,
+        }
+    ]
+    assert [dict(row) for row in rows(database, Match)] == [
+        {
+            "id": "match-one",
+            "room_id": "room-of-match-one",
+            "deal_id": deal.id,
+            "game": "drop7",
+            "known": "sealed",
+            "settings": {"seats": 2, "drop_limit": 6, "rivals": "open"},
+            "started": STARTED,
+            "finished": None,
+            "entries": None,
+        }
+    ]
+    assert [
+        (row["seat"], row["player_id"], row["name"], row["started"], row["game"]) for row in rows(database, Seat)
+    ] == [
+        (0, "id-Ann", "Ann", STARTED, "drop7"),
+        (1, "id-Bob", "Bob", STARTED, "drop7"),
+    ]
+
+
+def test_a_result_is_stored_once(database: Database) -> None:
+    match = played()
+    write(database, match)
+    database.write_now(lambda connection: finish_match(connection, match.finished, 12))
+    assert [(row["finished"], row["entries"]) for row in rows(database, Match)] == [(STARTED + 60_000, 12)]
+    stored = [(row["seat"], row["rank"], row["score"], row["turns"], row["ended"]) for row in rows(database, Result)]
+    told = [(row.seat, row.rank, row.score, row.turns, row.ended) for row in match.finished.standings]
+    assert stored == sorted(told)
+    with pytest.raises(NotStored, match="finished already"):
+        database.write_now(lambda connection: finish_match(connection, match.finished, 12))
+
+
+def test_the_deal_of_a_rematch_is_there_already_and_its_own_knownness_is_kept(database: Database) -> None:
+    first = played("first", seed="same")
+    again: NewMatch = first.match._replace(id="again", known=model.Known.OPEN, started=STARTED + 1)
+    write(database, first)
+    database.write_now(lambda connection: insert_matches(connection, [again]))
+    assert len(rows(database, Deal)) == 1
+    assert {row["id"]: row["known"] for row in rows(database, Match)} == {"first": "sealed", "again": "open"}
+    assert database.read_now(unfinished_ids) == ["first", "again"]
