@@ -20,6 +20,8 @@ import msgpack
 from bench.processes import cpu_seconds, pin
 
 SUBPROTOCOL = "samedrop.v1.msgpack"
+SETTINGS = {"countdown": 0, "options": {"drops_per_rise": 30}}
+"""Long games (some 150 drops a seat), so that moves are measured and not the beginning of matches."""
 Message = dict[str, object]
 
 
@@ -228,7 +230,7 @@ async def race(url: str, count: Count, matches: int, seconds: float, think: floa
         for racer in racers:
             racer.send({"type": "hello", "versions": [1], "name": f"racer {number}"})
             racer.player = (await racer.until("type", "welcome"))["player"]  # type: ignore[attr-defined]
-        room = await racers[0].ask(type="create_room", settings={"countdown": 0})
+        room = await racers[0].ask(type="create_room", settings=SETTINGS)
         for racer in racers[1:]:
             await racer.ask(type="join_room", code=room["room"]["code"])  # type: ignore[index]
             await racer.ask(type="ready")

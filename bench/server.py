@@ -10,9 +10,11 @@ import signal
 import sys
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from websockets.asyncio.server import ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
 
 import samedrop_migrations
 from bench.processes import pin
@@ -27,9 +29,10 @@ async def echo(stopped: asyncio.Event) -> None:
     """Answers each frame with as many bytes as the frame asks for."""
 
     async def answer(connection: ServerConnection) -> None:
-        async for frame in connection:
-            assert isinstance(frame, bytes)
-            await connection.send(bytes(int.from_bytes(frame[:4], "big")))
+        with suppress(ConnectionClosed):
+            async for frame in connection:
+                assert isinstance(frame, bytes)
+                await connection.send(bytes(int.from_bytes(frame[:4], "big")))
 
     async with serve(answer, "127.0.0.1", 0, compression=None) as server:
         port = next(iter(server.sockets)).getsockname()[1]

@@ -129,23 +129,29 @@ class Connection:
         """
         transport = await self._dial()
         try:
-            async with asyncio.timeout(HELLO_TIMEOUT):
-                await transport.send(self._codec.encode(self._hello))
-                welcome = self._decode(await transport.recv())
-        except TimeoutError as error:
+            welcome = await self._greet(transport)
+        except BaseException:
             await transport.close()
-            raise Unreachable(f"The server did not say welcome within {HELLO_TIMEOUT:.0f} seconds.") from error
-        except TransportClosed as error:
-            closed = Unreachable(f"The server closed the connection ({error}).")
-            raise final_close(error.code, error.reason) or closed from error
-        if not isinstance(welcome, from_server.Welcome):
-            await transport.close()
-            raise refusal(welcome) if isinstance(welcome, from_server.Error) else NotSamedrop("No welcome came.")
+            raise
         self._hello = msgspec.structs.replace(self._hello, token=welcome.token or self._hello.token)
         self._transport = transport
         self._opened = asyncio.get_running_loop().time()
         self._handler.welcomed(welcome)
         await self._flush(None)
+
+    async def _greet(self, transport: Transport) -> from_server.Welcome:
+        try:
+            async with asyncio.timeout(HELLO_TIMEOUT):
+                await transport.send(self._codec.encode(self._hello))
+                answer = self._decode(await transport.recv())
+        except TimeoutError as error:
+            raise Unreachable(f"The server did not say welcome within {HELLO_TIMEOUT:.0f} seconds.") from error
+        except TransportClosed as error:
+            closed = Unreachable(f"The server closed the connection ({error}).")
+            raise final_close(error.code, error.reason) or closed from error
+        if isinstance(answer, from_server.Welcome):
+            return answer
+        raise refusal(answer) if isinstance(answer, from_server.Error) else NotSamedrop("No welcome came.")
 
     async def run(self) -> None:
         """Read until the connection ends for good; waiting requests and the handler are then told why."""

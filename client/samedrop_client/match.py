@@ -175,7 +175,7 @@ class Match:
         for step in message.steps[self.last + 1 - message.first :]:
             self.last += 1
             self._take_step(step)
-        self._fire()
+        self.take_progress(message.progress)
         return True
 
     def _take_step(self, step: from_server.Step) -> None:

@@ -19,6 +19,7 @@ from samedrop_protocol.errors import ErrorCode, MalformedFrame, ProtocolError
 from samedrop_protocol.faults import explain
 from samedrop_protocol.from_client import CLIENT_MESSAGES, ClientMessage
 from samedrop_protocol.from_server import SERVER_MESSAGES, ServerMessage
+from samedrop_protocol.model import SeatProgress
 from samedrop_protocol.plain import check_plain, shown, unique
 from samedrop_protocol.types import MAX_DEPTH, MAX_REQUEST_ID
 from samedrop_protocol.versions import SUBPROTOCOL_JSON, SUBPROTOCOL_MSGPACK
@@ -43,7 +44,15 @@ class Codec(ABC):
         """A step in its wire form (the fields of `from_server.Step`), encoded once and shared by all receivers."""
 
     @abstractmethod
-    def encode_events(self, match: str, first: int, steps: Sequence[Frame], repeat: bool = False) -> Frame:
+    def encode_events(
+        self,
+        match: str,
+        first: int,
+        steps: Sequence[Frame],
+        *,
+        progress: Sequence[SeatProgress] = (),
+        repeat: bool = False,
+    ) -> Frame:
         """An `events` frame around `steps` made by `encode_step`: the same as encoding `from_server.Events`."""
 
     def decode_client(self, frame: Frame) -> ClientMessage:
@@ -108,9 +117,10 @@ class MsgpackCodec(Codec):
         packer = msgpack.Packer()
         self._pack: Callable[[object], bytes] = packer.pack
         self._array_header: Callable[[int], bytes] = packer.pack_array_header
-        self._events_start = packer.pack_map_header(4) + self._items("type", "events", "match")
-        self._repeat_start = packer.pack_map_header(5) + self._items("type", "events", "match")
-        self._first, self._steps, self._repeat = self._items("first"), self._items("steps"), self._items("repeat", True)
+        start = self._items("type", "events", "match")
+        self._starts = [packer.pack_map_header(fields) + start for fields in range(4, 7)]
+        self._first, self._steps, self._progress = self._items("first"), self._items("steps"), self._items("progress")
+        self._repeat = self._items("repeat", True)
 
     def _items(self, *values: object) -> bytes:
         return b"".join(map(self._pack, values))
@@ -123,19 +133,36 @@ class MsgpackCodec(Codec):
         """See `Codec.encode_step`."""
         return self._pack(step)
 
-    def encode_events(self, match: str, first: int, steps: Sequence[Frame], repeat: bool = False) -> bytes:
+    def decode_step(self, step: bytes) -> dict[str, object]:
+        """The wire form of a step made by `encode_step`: to encode it another way."""
+        tree = _unpack(step)
+        assert isinstance(tree, dict)
+        return tree
+
+    def encode_events(
+        self,
+        match: str,
+        first: int,
+        steps: Sequence[Frame],
+        *,
+        progress: Sequence[SeatProgress] = (),
+        repeat: bool = False,
+    ) -> bytes:
         """See `Codec.encode_events`."""
         pack = self._pack
-        parts = (
-            self._repeat_start if repeat else self._events_start,
+        parts = [
+            self._starts[bool(progress) + repeat],
             pack(match),
             self._first,
             pack(first),
             self._steps,
             self._array_header(len(steps)),
             *steps,
-            self._repeat if repeat else b"",
-        )
+        ]
+        if progress:
+            parts += (self._progress, pack(msgspec.to_builtins(progress)))
+        if repeat:
+            parts.append(self._repeat)
         return b"".join(parts)
 
     def _read(self, frame: Frame) -> object:
@@ -205,10 +232,19 @@ class JsonCodec(Codec):
         """See `Codec.encode_step`."""
         return msgspec.json.encode(step).decode()
 
-    def encode_events(self, match: str, first: int, steps: Sequence[Frame], repeat: bool = False) -> str:
+    def encode_events(
+        self,
+        match: str,
+        first: int,
+        steps: Sequence[Frame],
+        *,
+        progress: Sequence[SeatProgress] = (),
+        repeat: bool = False,
+    ) -> str:
         """See `Codec.encode_events`."""
         name = msgspec.json.encode(match).decode()
-        tail = ',"repeat":true}' if repeat else "}"
+        tail = f',"progress":{msgspec.json.encode(progress).decode()}' if progress else ""
+        tail += ',"repeat":true}' if repeat else "}"
         return f'{{"type":"events","match":{name},"first":{first},"steps":[{",".join(map(str, steps))}]{tail}'
 
     def _read(self, frame: Frame) -> object:

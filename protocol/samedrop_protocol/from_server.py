@@ -150,11 +150,15 @@ class Step(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Events(ServerMessage, frozen=True, kw_only=True, omit_defaults=True, tag="events"):
-    """Steps of a match, in the receiver's order, numbered `first`, `first` + 1, … With `repeat`, sent before."""
+    """Steps of a match, in the receiver's order, numbered `first`, `first` + 1, … With `repeat`, sent before.
+
+    `progress` says the same as the message of that name, to spare a frame.
+    """
 
     match: Id
     first: Whole
     steps: list[Step]
+    progress: list[SeatProgress] = []
     repeat: bool = False
 
 

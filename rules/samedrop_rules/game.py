@@ -79,7 +79,10 @@ class Standing:
 
 def covers(known: Draws, needed: Draws) -> bool:
     """Whether all `needed` draws are `known`."""
-    return not any(need & ~have for have, need in zip(known, needed, strict=True))
+    for have, need in zip(known, needed):  # noqa: B905 - both have one mask for each stream
+        if need & ~have:
+            return False
+    return True
 
 
 class Table(ABC):

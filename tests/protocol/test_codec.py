@@ -15,6 +15,7 @@ from samedrop_protocol import from_client, from_server
 from samedrop_protocol.codec import CODECS, JSON, MSGPACK, Codec, Frame, MsgpackCodec
 from samedrop_protocol.errors import ErrorCode, MalformedFrame, ProtocolError
 from samedrop_protocol.from_client import CLIENT_MESSAGES
+from samedrop_protocol.model import SeatProgress
 from samedrop_protocol.from_server import SERVER_MESSAGES
 from samedrop_protocol.types import MAX_DEPTH, MAX_FRAME_IN, MAX_WHOLE
 from samedrop_protocol.versions import SUBPROTOCOLS
@@ -68,13 +69,14 @@ def test_every_message_of_the_server_comes_back_as_it_was(codec: Codec, message:
 
 @both_codecs
 @pytest.mark.parametrize("repeat", [False, True])
+@pytest.mark.parametrize("progress", [[], [SeatProgress(seat=1, turn=4, score=70), SeatProgress(seat=2, turn=0, score=0)]])
 @pytest.mark.parametrize("steps", [[], [FIRST_STEP], [FIRST_STEP, CHAIN_STEP] * 20], ids=["none", "one", "forty"])
 def test_events_around_encoded_steps_are_the_same_bytes_as_the_message(
-    codec: Codec, steps: list[from_server.Step], repeat: bool
+    codec: Codec, steps: list[from_server.Step], progress: list[SeatProgress], repeat: bool
 ) -> None:
     encoded = [codec.encode_step(msgspec.to_builtins(step)) for step in steps]
-    message = from_server.Events(match='a "match"', first=70_000, steps=steps, repeat=repeat)
-    assert codec.encode_events('a "match"', 70_000, encoded, repeat) == codec.encode(message)
+    message = from_server.Events(match='a "match"', first=70_000, steps=steps, progress=progress, repeat=repeat)
+    assert codec.encode_events('a "match"', 70_000, encoded, progress=progress, repeat=repeat) == codec.encode(message)
 
 
 @both_codecs

@@ -163,15 +163,14 @@ async def test_a_match_is_read_page_by_page(ledger: Ledger, history: History) ->
     match = played()
     store(ledger, match)
     log: list[model.LogEntry] = []
-    first: int | None = 0
-    while first is not None:
+    for first, expected in ((0, 5), (5, 10), (10, None)):
         record, following = await history.get_match(GetMatch(id="r", match="match-one", first=first, limit=5))
-        assert (record.first, record.entries) == (first, len(match.log))
+        assert (record.first, record.entries, following) == (first, len(match.log), expected)
         log += record.log
-        first = following
     assert [(entry.seat, entry.turn, entry.score, entry.digest) for entry in log] == [
         (entry.seat, entry.turn, entry.score, entry.digest) for entry in match.log
     ]
+    record, _ = await history.get_match(GetMatch(id="r", match="match-one"))
     assert record.match.deal.seed == "seed of match-one"
     assert (record.match.room, record.match.drop_limit, record.finished) == ("K7QXM2", 6, STARTED + 60_000)
     assert record.standings == list(match.finished.standings)

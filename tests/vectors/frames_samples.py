@@ -266,6 +266,9 @@ FROM_SERVER: dict[str, s.ServerMessage] = {
     "started": s.Started(match=FACTS, views=[VIEW, VIEW], time=START),
     "events": s.Events(match=MATCH, first=2, steps=[CHAIN_STEP]),
     "events-two": s.Events(match=MATCH, first=1, steps=[FIRST_STEP, CHAIN_STEP]),
+    "events-progress": s.Events(
+        match=MATCH, first=2, steps=[CHAIN_STEP], progress=[m.SeatProgress(seat=1, turn=9, score=420)]
+    ),
     "events-repeat": s.Events(match=MATCH, first=2, steps=[CHAIN_STEP], repeat=True),
     "events-forfeit": s.Events(match=MATCH, first=3, steps=[FORFEIT_STEP]),
     "events-every-kind": s.Events(match=MATCH, first=3, steps=[EVERY_EVENT_STEP]),

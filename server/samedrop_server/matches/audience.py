@@ -76,7 +76,7 @@ class Audience:
     def tell(self, step: Step) -> None:
         """Fold in a stored step and plan the frames of everybody who may know."""
         mover = step.seat
-        self.live[mover] = step.progress()
+        self.live[mover] = progress = step.progress()
         for stream, player in zip(self._streams, self._players, strict=True):
             gained = stream.feed(step)
             if player is None:
@@ -88,13 +88,13 @@ class Audience:
                 player.news.add(mover)
             self._flusher.lazy(player)
         if self._delay:
-            self._later(lambda: self._show(step))
+            self._later(lambda: self._show(step, progress))
         else:
-            self._show(step)
+            self._show(step, progress)
 
-    def _show(self, step: Step) -> None:
+    def _show(self, step: Step, progress: model.SeatProgress) -> None:
         self._gallery.feed(step)
-        self._shown[step.seat] = step.progress()
+        self._shown[step.seat] = progress
         for watcher in self._watchers:
             self._flusher.lazy(watcher)
 

@@ -59,17 +59,17 @@ class Follow:
     def flush(self) -> None:
         """Send all that the receiver has not been sent."""
         self.waiting = False
+        progress = [self.progress[seat] for seat in sorted(self.news)] if self.news else ()
+        self.news.clear()
         told = self.stream.told
         if self.sent < len(told):
             codec = self.listener.codec
             steps = [step.encoded(codec) for step in told[self.sent :]]
-            frame = codec.encode_events(self.match_id, self.sent + 1, steps)
+            frame = codec.encode_events(self.match_id, self.sent + 1, steps, progress=progress)
             self.sent = len(told)
             self.listener.write(frame)
-        if self.news:
-            seats = [self.progress[seat] for seat in sorted(self.news)]
-            self.news.clear()
-            self.listener.tell(from_server.Progress(match=self.match_id, seats=seats))
+        elif progress:
+            self.listener.tell(from_server.Progress(match=self.match_id, seats=list(progress)))
 
 
 class Flusher:

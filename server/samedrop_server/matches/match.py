@@ -19,7 +19,7 @@ from samedrop_server.journal import Journal
 from samedrop_server.matches.audience import Audience, Place
 from samedrop_server.matches.deals import public_deal
 from samedrop_server.matches.follow import Flusher, Listener
-from samedrop_server.matches.steps import Step
+from samedrop_server.matches.steps import Step, move_text
 from samedrop_server.storage.records import Finished
 
 
@@ -158,7 +158,7 @@ class Match:
             text = f"Turn {message.turn} has not come yet; the turn is {turn}."
             raise ProtocolError(ErrorCode.FUTURE_TURN, text, field="turn", turn=turn)
         made = self._steps[seat][message.turn]
-        if made.request != message.id or made.move != message.move:
+        if made.request != message.id or made.move != move_text(message.move):
             text = f"Turn {message.turn} is over; the turn is {turn}."
             raise ProtocolError(ErrorCode.STALE_TURN, text, field="turn", turn=turn)
         if made.number <= self._stored:
@@ -177,19 +177,8 @@ class Match:
     ) -> Step:
         table = self.table
         self._decided += 1
-        step = Step(
-            self._decided,
-            seat,
-            turn,
-            move,
-            max(at, 0),
-            table.score(seat),
-            table.digest(seat),
-            table.ended(seat),
-            decided.events,
-            decided.disclosed,
-            request,
-        )
+        score, digest, ended = table.score(seat), table.digest(seat), table.ended(seat)
+        step = Step(self._decided, seat, turn, move, decided, max(at, 0), score, digest, ended, request)
         self._steps[seat].append(step)
         return step
 

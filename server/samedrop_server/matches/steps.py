@@ -2,35 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import msgspec
 
-from samedrop_protocol.codec import MSGPACK, Codec
+from samedrop_protocol.codec import MSGPACK, Codec, Frame
 from samedrop_protocol.model import SeatProgress
-from samedrop_rules import Draws, Ended, Entry, Event
+from samedrop_rules import Draws, Ended, Entry
+from samedrop_rules import Step as Decided
 from samedrop_server.storage.records import Logged
 
-_json = msgspec.json.Encoder(order="sorted")
+_write_move = msgspec.json.Encoder(order="sorted").encode
+_read_move = msgspec.json.Decoder(dict[str, object]).decode
 
 
 class Step:
     """One entry of a match's log together with what it told.
 
+    A running match holds all its steps, so they are kept small and free of objects that the garbage collector would
+    walk through again and again: what happened is kept as encoded, the move as text.
+
     Attributes:
         number: its place in the log, from 1.
         seat, turn: whose decision, and which of that seat's.
-        move: what was decided; None where the run was stopped from outside the rules.
+        move: what was decided, as JSON text; None where the run was stopped from outside the rules.
         at: milliseconds from the start of the match.
         score, digest, ended: the seat's after it (ended: None while the run goes on).
-        events: what happened, in wire form.
-        disclosed: the draws of chance that the events make known.
         request: the id of the request that made it; None where nobody asked.
+        disclosed: the draws of chance that its events make known.
     """
 
     __slots__ = (
-        "_others", "_packed", "at", "digest", "disclosed", "ended", "events", "move", "number", "request", "score",
-        "seat", "turn",
+        "_packed", "_text", "at", "digest", "disclosed", "ended", "move", "number", "request", "score", "seat", "turn",
     )  # fmt: skip
 
     def __init__(
@@ -39,55 +42,43 @@ class Step:
         seat: int,
         turn: int,
         move: Mapping[str, object] | None,
+        decided: Decided,
         at: int,
         score: int,
         digest: str,
         ended: Ended | None,
-        events: Sequence[Event],
-        disclosed: Draws,
         request: str | None,
     ) -> None:
         self.number = number
         self.seat = seat
         self.turn = turn
-        self.move = move
         self.at = at
         self.score = score
         self.digest = digest
         self.ended = ended
-        self.events = events
-        self.disclosed = disclosed
         self.request = request
-        self._packed: bytes | str | None = None
-        self._others: bytes | str | None = None
-
-    def encoded(self, codec: Codec) -> bytes | str:
-        """The step in the codec's form; made at the first call, shared afterwards."""
-        if codec is MSGPACK:
-            if self._packed is None:
-                self._packed = codec.encode_step(self.body())
-            return self._packed
-        if self._others is None:
-            self._others = codec.encode_step(self.body())
-        return self._others
-
-    def body(self) -> dict[str, object]:
-        """The wire form (docs/protocol.md, Step)."""
+        self.disclosed = decided.disclosed
         body: dict[str, object] = {
-            "seat": self.seat,
-            "turn": self.turn,
-            "at": self.at,
-            "score": self.score,
-            "digest": self.digest,
-            "events": self.events,
-        }
-        if self.move is not None:
-            body["move"] = self.move
+            "seat": seat, "turn": turn, "at": at, "score": score, "digest": digest, "events": decided.events,
+        }  # fmt: skip
+        if move is not None:
+            self.move: str | None = move_text(move)
+            body["move"] = move
         else:
-            body["stopped"] = self.ended
-        if self.request is not None:
-            body["id"] = self.request
-        return body
+            self.move = None
+            body["stopped"] = ended
+        if request is not None:
+            body["id"] = request
+        self._packed = MSGPACK.encode_step(body)
+        self._text: Frame | None = None
+
+    def encoded(self, codec: Codec) -> Frame:
+        """The step in the codec's form (docs/protocol.md, Step)."""
+        if codec is MSGPACK:
+            return self._packed
+        if self._text is None:
+            self._text = codec.encode_step(MSGPACK.decode_step(self._packed))
+        return self._text
 
     def progress(self) -> SeatProgress:
         """Where the seat stands after it."""
@@ -96,20 +87,19 @@ class Step:
 
     def logged(self, match_id: str) -> Logged:
         """The step as the journal stores it."""
+        stopped = self.ended if self.move is None else None
         return Logged(
-            match_id,
-            self.number,
-            self.seat,
-            self.turn,
-            self.request,
-            None if self.move is None else _json.encode(self.move).decode(),
-            self.ended if self.move is None else None,
-            self.at,
-            self.score,
+            match_id, self.number, self.seat, self.turn, self.request, self.move, stopped, self.at, self.score,
             self.digest,
-        )
+        )  # fmt: skip
 
     def entry(self) -> Entry:
         """The step as a replay takes it."""
         stopped = self.ended if self.move is None else None
-        return Entry(self.seat, self.turn, self.move, stopped, self.at, self.score, self.digest)
+        move = None if self.move is None else _read_move(self.move)
+        return Entry(self.seat, self.turn, move, stopped, self.at, self.score, self.digest)
+
+
+def move_text(move: Mapping[str, object]) -> str:
+    """The one JSON text of a move."""
+    return _write_move(move).decode()

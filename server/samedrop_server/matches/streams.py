@@ -7,6 +7,7 @@ the k-th step for good. Delivery, buffering and encoding are `follow`'s.
 from __future__ import annotations
 
 from collections import deque
+from operator import or_
 
 from samedrop_protocol.model import Rivals
 from samedrop_rules import Draws, covers
@@ -60,7 +61,7 @@ class SeatStream(Stream):
             return 0
         before = len(told)
         told.append(step)
-        self.known = tuple([known | new for known, new in zip(self.known, step.disclosed, strict=True)])
+        self.known = tuple(map(or_, self.known, step.disclosed))
         if step.ended is not None:
             self.open = True
             self._release_all()

@@ -38,6 +38,7 @@ class StoredMatch:
 
     Attributes:
         room_id: None where it was imported; the other room attributes are empty then.
+        deal_id, commitment: as they were stored when it was dealt; those of `deal`, unless somebody changed it.
         finished: None while it runs.
         entries: of the whole log.
         log: in order, each entry with the id of the request that made it.
@@ -50,6 +51,8 @@ class StoredMatch:
     room_public: bool
     room_host: str
     deal: Deal
+    deal_id: str
+    commitment: str
     known: model.Known
     settings: model.Settings
     started: int
@@ -146,6 +149,8 @@ _MATCHES = (
         models.Room.title,
         models.Room.public,
         models.Room.host_id,
+        models.Match.deal_id,
+        models.Deal.commitment,
         models.Deal.game,
         models.Deal.version,
         models.Deal.options,
@@ -174,6 +179,8 @@ def _stored(connection: Connection, row: RowMapping, log: Sequence[Logged]) -> S
         room_public=bool(row["public"]),
         room_host=row["host_id"] or "",
         deal=Deal(row["game"], row["version"], row["options"], seed=row["seed"], tape=row["tape"]),
+        deal_id=row["deal_id"],
+        commitment=row["commitment"],
         known=model.Known(row["known"]),
         settings=msgspec.convert(row["settings"], model.Settings),
         started=row["started"],

@@ -30,6 +30,15 @@ def insert_players(connection: Connection, players: Sequence[NewPlayer]) -> None
     connection.execute(_INSERT_PLAYER, [player._asdict() for player in players])
 
 
+def insert_missing_players(connection: Connection, players: Sequence[NewPlayer]) -> None:
+    """Store those of the players that are not there yet."""
+    ids = select(Player.id).where(Player.id.in_([player.id for player in players]))
+    known = set(connection.scalars(ids))
+    missing = {player.id: player for player in players if player.id not in known}
+    if missing:
+        insert_players(connection, list(missing.values()))
+
+
 def rename_players(connection: Connection, renamed: Sequence[RenamedPlayer]) -> None:
     """Store new names, in order."""
     connection.execute(_RENAME, [{"player": player.id, "new_name": player.name} for player in renamed])

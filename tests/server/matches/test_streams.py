@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 
 from samedrop_protocol.model import Rivals
 from samedrop_rules import Draws, Ended, covers
+from samedrop_rules import Step as Decided
 from samedrop_server.matches.steps import Step
 from samedrop_server.matches.streams import SeatStream, Stream
 
@@ -23,7 +24,7 @@ class Log:
         mask = sum(1 << (self.reveals[seat] + k) for k in range(reveals))
         self.reveals[seat] += reveals
         disclosed: Draws = (1 << (turn + 1), mask)
-        step = Step(len(self.steps) + 1, seat, turn, {"column": 0}, 0, 0, "", ended, [], disclosed, None)
+        step = Step(len(self.steps) + 1, seat, turn, {"column": 0}, Decided([], disclosed), 0, 0, "", ended, None)
         self.steps.append(step)
         return step
 
