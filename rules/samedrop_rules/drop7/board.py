@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 
-from samedrop_rules.drop7.chance import Buried, Chance, Drawn, tape_chance
+from samedrop_rules.discs.chance import Buried, Chance, Drawn, tape_chance
 from samedrop_rules.drop7.events import Drop, events_of
 from samedrop_rules.drop7.grid import Grid, Wave
 from samedrop_rules.drop7.tables import CELLS, CLEAR_POINTS, FULL_ROW, RISE_POINTS, SIZE
@@ -158,7 +158,7 @@ class Drop7Board(Board):
         """See `Board.digest`: a hash over the view and the draws known."""
         # Formatted as bytes, which is three times as fast; a digest is made for every move.
         state = b"%b %d %d %d %d %x %b" % (
-            self.grid.text.encode(),
+            self.grid.bytes,
             self.turn,
             self.clock,
             self.score,

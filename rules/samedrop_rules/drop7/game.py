@@ -11,7 +11,7 @@ from typing import cast
 
 from samedrop_rules.deal import Deal
 from samedrop_rules.drop7.board import Drop7Board, read_column
-from samedrop_rules.drop7.chance import Unknown, seed_chance, tape_chance
+from samedrop_rules.discs.chance import Unknown, seed_chance, tape_chance
 from samedrop_rules.drop7.events import describe
 from samedrop_rules.drop7.follow import follow
 from samedrop_rules.drop7.grid import Grid, Wave

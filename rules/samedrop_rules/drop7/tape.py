@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from samedrop_rules.drop7.tables import SIZE
+from samedrop_rules.discs.tables import SIZE
 from samedrop_rules.errors import InvalidTape
 
 SCRIPTED_ROUND = "drop7-scripted-round-v1"

@@ -1,7 +1,15 @@
-"""Databases for the tests of this folder."""
+"""The commands of this folder, run on a database of their own."""
 
 from __future__ import annotations
 
-from tests.support.databases import database, empty_url, postgres_url, sqlite_url, url
+import pytest
 
-__all__ = ["database", "empty_url", "postgres_url", "sqlite_url", "url"]
+from tests.support.commands import Shell
+from tests.support.databases import sqlite_url
+
+__all__ = ["sqlite_url"]
+
+
+@pytest.fixture
+def samedrop(sqlite_url: str, capsys: pytest.CaptureFixture[str]) -> Shell:
+    return Shell(sqlite_url, capsys)

@@ -1,4 +1,4 @@
-"""Where the numbers of a drop7 deal come from: the streams of a seed, or a tape (docs/rules/drop7.md, Chance).
+"""Where the numbers of discs come from: the streams of a seed, or a tape (docs/rules/drop7.md, Chance).
 
 A `Chance` is shared by all boards of a table; what hides under the gray discs of one board is told by a `Drawn` or
 `Buried` of that board.
@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from samedrop_rules.deal import Deal
-from samedrop_rules.drop7.tables import BIT_OF, CELLS, COLUMN_OF, GRAYS_ABOVE_OF, SIZE, SOLID
+from samedrop_rules.discs.tables import BIT_OF, CELLS, COLUMN_OF, GRAYS_ABOVE_OF, SIZE, SOLID
 
 
 class Chance(NamedTuple):

@@ -1,0 +1,1 @@
+"""Commands about what was played: they read the database itself, also while a server writes to it."""
