@@ -23,7 +23,9 @@ MAX_TEXT = 64 * 1024 * 1024
 """Characters of a match file, at most."""
 MAX_SEATS = 16
 MAX_ENTRIES = 500_000
-MAX_LIMIT = 100_000
+MAX_DROP_LIMIT = 100_000
+MAX_TIME_LIMIT = 86_400
+"""Seconds."""
 _KNOWN = ("sealed", "open", "tape")
 _RIVALS = ("fair", "open", "scores")
 
@@ -105,8 +107,8 @@ def read_match_file(source: str | Mapping[str, object]) -> MatchFile:
         commitment=deal.word("commitment"),
         known=known,
         seats=seats,
-        drop_limit=settings.whole_or_none("drop_limit", 1, MAX_LIMIT),
-        time_limit=settings.whole_or_none("time_limit", 1, MAX_LIMIT),
+        drop_limit=settings.whole_or_none("drop_limit", 1, MAX_DROP_LIMIT),
+        time_limit=settings.whole_or_none("time_limit", 1, MAX_TIME_LIMIT),
         lockstep=settings.switch("lockstep"),
         rivals=settings.choice("rivals", _RIVALS),
         started=whole.whole("started"),

@@ -20,7 +20,7 @@ from websockets.typing import Subprotocol
 from samedrop_protocol.versions import SUBPROTOCOLS
 from samedrop_server.clock import Clock, SystemClock
 from samedrop_server.gateway.gateway import Gateway
-from samedrop_server.gateway.sockets import WebSocket
+from samedrop_server.gateway.sockets import DirectConnection, WebSocket
 from samedrop_server.history import History
 from samedrop_server.http.routes import SOCKET_PATH, Routes
 from samedrop_server.journal import Journal
@@ -114,6 +114,7 @@ async def running(settings: Settings, clock: Clock | None = None) -> AsyncIterat
 @asynccontextmanager
 async def _listening(settings: Settings, gateway: Gateway, routes: Routes) -> AsyncIterator[tuple[str, int]]:
     async def serve_client(connection: ServerConnection) -> None:
+        assert isinstance(connection, DirectConnection)
         await gateway.serve(WebSocket(connection))
 
     try:
@@ -125,6 +126,7 @@ async def _listening(settings: Settings, gateway: Gateway, routes: Routes) -> As
             select_subprotocol=_select_subprotocol,
             compression="deflate" if settings.compression else None,
             process_request=routes.respond,
+            create_connection=DirectConnection,
             server_header=None,
             max_size=MAX_FRAME,
             ping_interval=settings.ping_interval,

@@ -55,7 +55,7 @@ def test_what_is_imported_can_be_read_as_it_was(database: Database, file: MatchF
 
 
 @pytest.mark.parametrize(
-    "limits", [{"drop_limit": None}, {"time_limit": 99_999}, {"lockstep": True, "rivals": "scores"}]
+    "limits", [{"drop_limit": None}, {"time_limit": 86_400}, {"lockstep": True, "rivals": "scores"}]
 )
 def test_settings_are_kept(database: Database, file: MatchFile, limits: dict[str, object]) -> None:
     changed = replace(file, **limits)  # type: ignore[arg-type]

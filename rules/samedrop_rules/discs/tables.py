@@ -22,6 +22,7 @@ SOLID, CRACKED = 8, 9
 FULL_ROW = 2**SIZE - 1
 """The row mask of an occupied row; bit c of a row mask stands for column c."""
 
+
 def bit(cell: int, number: int) -> int:
     """The board that holds nothing but `number` (8 for gray) in `cell`."""
     return 1 << (8 * (CELLS - 1 - cell) + number - 1)

@@ -9,10 +9,12 @@ from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 
 from samedrop_rules.discs.chance import Buried, Chance, Drawn, tape_chance
-from samedrop_rules.drop7.events import Drop, events_of
+from samedrop_rules.discs.events import Drop, events_of
+from samedrop_rules.discs.move import read_column
+from samedrop_rules.discs.tables import CELLS, FULL_ROW, SIZE
 from samedrop_rules.drop7.grid import Grid, Wave
-from samedrop_rules.drop7.tables import CELLS, CLEAR_POINTS, FULL_ROW, RISE_POINTS, SIZE
-from samedrop_rules.errors import IllegalMove, InvalidMove
+from samedrop_rules.drop7.tables import CLEAR_POINTS, RISE_POINTS
+from samedrop_rules.errors import IllegalMove
 from samedrop_rules.game import Draws, Ended, Move, Step, View
 from samedrop_rules.race import Board
 
@@ -89,7 +91,7 @@ class Drop7Board(Board):
         """See `Board.play`. A move is ``{"column": 0 to 6}``; other keys are ignored."""
         column, hidden = read_column(move), self._hidden
         reveals, rows = hidden.reveals, hidden.rows
-        events = events_of(self.drop(column))
+        events = events_of(self.drop(column), RISE_POINTS, CLEAR_POINTS)
         return Step(events, (1 << self.turn if self.disc else 0, reveals ^ hidden.reveals, rows ^ hidden.rows))
 
     def drop(self, column: int) -> Drop:
@@ -167,18 +169,3 @@ class Drop7Board(Board):
             self.ended.encode() if self.ended else b"",
         )
         return blake2b(state, digest_size=8).hexdigest()
-
-
-def read_column(move: Move) -> int:
-    """The column of a move in its wire form.
-
-    Raises:
-        InvalidMove
-    """
-    try:
-        column = move["column"]
-    except (KeyError, TypeError, IndexError):
-        raise InvalidMove("A move must be an object with a column.", "move.column") from None
-    if type(column) is not int or not 0 <= column < SIZE:
-        raise InvalidMove(f"A column must be a whole number from 0 to {SIZE - 1}.", "move.column")
-    return column

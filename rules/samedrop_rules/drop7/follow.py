@@ -5,11 +5,11 @@ The events are the engine's own and are trusted; checking a run is `replay`'s.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import cast
 
+from samedrop_rules.discs.follow import follow_discs
 from samedrop_rules.drop7.grid import Grid
-from samedrop_rules.drop7.tables import CRACKED, SIZE, SOLID
 from samedrop_rules.game import Event, View
 
 
@@ -21,15 +21,12 @@ def follow(view: View, events: Sequence[Event]) -> View:
     ticked = True  # whether the clock has ticked since the last drop
     for event in events:
         view["score"] = cast("int", view["score"]) + cast("int", event.get("points", 0))
+        follow_discs(board, event)
         match event:
-            case {"type": "drop", "disc": disc, "cell": [int(row), int(column)]}:
-                board[SIZE * row + column] = str(disc)
+            case {"type": "drop"}:
                 view["turn"] = cast("int", view["turn"]) + 1
                 ticked = False
-            case {"type": "wave"}:
-                _apply_wave(board, event)
             case {"type": "rise"}:
-                board[:] = board[SIZE:] + [str(SOLID)] * SIZE
                 clock, ticked = cast("int", view["drops_per_rise"]), True
             case {"type": "next", "disc": disc, "clock": int(told)}:
                 view["disc"] = disc
@@ -40,24 +37,6 @@ def follow(view: View, events: Sequence[Event]) -> View:
                     clock -= 1
     view["board"], view["clock"] = "".join(board), clock
     return view
-
-
-def _apply_wave(board: list[str], event: Event) -> None:
-    for row, column, _ in _cells(event["cleared"]):
-        board[SIZE * row + column] = "0"
-    for row, column in _cells(event["cracked"]):
-        board[SIZE * row + column] = str(CRACKED)
-    for row, column, number in _cells(event["revealed"]):
-        board[SIZE * row + column] = str(number)
-    falls = [(row, column, to_row, board[SIZE * row + column]) for row, column, to_row in _cells(event["falls"])]
-    for row, column, _, _ in falls:
-        board[SIZE * row + column] = "0"
-    for _, column, to_row, disc in falls:
-        board[SIZE * to_row + column] = disc
-
-
-def _cells(listed: object) -> Iterable[Sequence[int]]:
-    return cast("Iterable[Sequence[int]]", listed)
 
 
 def _settled(board: list[str]) -> bool:

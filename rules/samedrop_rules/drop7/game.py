@@ -5,28 +5,25 @@ Version 1: the first.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import cast
 
 from samedrop_rules.deal import Deal
-from samedrop_rules.drop7.board import Drop7Board, read_column
 from samedrop_rules.discs.chance import Unknown, seed_chance, tape_chance
-from samedrop_rules.drop7.events import describe
+from samedrop_rules.discs.game import DiscGame
+from samedrop_rules.discs.move import read_column
+from samedrop_rules.drop7.board import Drop7Board
 from samedrop_rules.drop7.follow import follow
 from samedrop_rules.drop7.grid import Grid, Wave
-from samedrop_rules.drop7.tables import CELLS, CLEAR_POINTS, RISE_POINTS, SIZE
+from samedrop_rules.drop7.tables import CLEAR_POINTS, RISE_POINTS
 from samedrop_rules.drop7.tape import read_tape
-from samedrop_rules.errors import IllegalMove, InvalidMove
-from samedrop_rules.game import Event, Game, Move, Pace, Table, View
+from samedrop_rules.errors import IllegalMove
+from samedrop_rules.game import Event, Move, Pace, Table, View
 from samedrop_rules.options import Option
 from samedrop_rules.race import RaceTable
 
-_TYPED_MOVE = re.compile(r"\s*(?:drop\s+)?([1-7])\s*", re.ASCII | re.IGNORECASE)
-_SHOWN = str.maketrans("089", ".▓▒")
 
-
-class Drop7(Game):
+class Drop7(DiscGame):
     """Drop7: discs 1 to 7 on a board of 7 by 7 that keeps rising."""
 
     id = "drop7"
@@ -68,12 +65,6 @@ class Drop7(Game):
 
         return RaceTable(self, deal, seats, drop_limit, new_board)
 
-    def legal(self, view: View) -> list[Move]:
-        """See `Game.legal`: from the left."""
-        if view["ended"] is not None:
-            return []
-        return [{"column": column} for column, top in enumerate(str(view["board"])[:SIZE]) if top == "0"]
-
     def follow(self, view: View, events: Sequence[Event]) -> View:
         """See `Game.follow`."""
         return follow(view, events)
@@ -103,24 +94,3 @@ class Drop7(Game):
         if grid.empty:
             points += CLEAR_POINTS
         return points, free, -column
-
-    def parse_move(self, text: str, view: View) -> Move:
-        """See `Game.parse_move`: ``4`` or ``drop 4``, columns counted from 1."""
-        typed = _TYPED_MOVE.fullmatch(text)
-        if typed is None:
-            raise InvalidMove("Type a column from 1 to 7, such as 4 or drop 4.", "move.column")
-        return {"column": int(typed[1]) - 1}
-
-    def render(self, view: View) -> list[str]:
-        """See `Game.render`: ``.`` is empty, ``▓`` solid gray, ``▒`` cracked gray."""
-        board = str(view["board"]).translate(_SHOWN)
-        lines = [" ".join(board[start : start + SIZE]) for start in range(0, CELLS, SIZE)]
-        lines.append(" ".join(str(column + 1) for column in range(SIZE)))
-        state = "over" if view["ended"] else f"disc {view['disc']}, rise in {view['clock']}"
-        lines += [state, f"score {view['score']:,}, drops {view['turn']}"]
-        width = max(map(len, lines))
-        return [line.ljust(width) for line in lines]
-
-    def describe(self, events: Sequence[Event]) -> list[str]:
-        """See `Game.describe`."""
-        return describe(events)

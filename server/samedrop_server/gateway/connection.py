@@ -1,6 +1,6 @@
 """One client: its hello, its messages one after another, and what it is told.
 
-One place turns exceptions into error messages (`Connection._handle`). Leaves to others: what a message does (handlers).
+Frames are handled one after another: at once where nothing waits (`take`), else in their turn (`run`). Leaves to others: what a message does (handlers).
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ log = structlog.get_logger(__name__)
 
 FAULTS_AT_MOST = 100
 """Messages that could not be read, or were not allowed to come, until the connection is closed."""
+WAITING = frozenset({from_client.Hello, from_client.ListMatches, from_client.GetMatch})
+"""Messages whose handlers wait for storage."""
 _FAULTS = {
     ErrorCode.MALFORMED,
     ErrorCode.TOO_LARGE,
@@ -54,6 +56,7 @@ class Connection:
         self._socket = socket
         self._closing: asyncio.Task[None] | None = None
         self._faults = 0
+        self._busy = True
 
     # Told
 
@@ -104,8 +107,13 @@ class Connection:
         try:
             async with asyncio.timeout(self.gateway.settings.hello_timeout):
                 await self._greet()
+            self._busy = False
+            self._socket.receive(self.take)
             while self._closing is None:
-                await self._handle(await self._socket.recv())
+                frame = await self._socket.recv()
+                self._busy = True
+                await self._handle(frame)
+                self._busy = False
         except SocketClosed:
             pass
         except TimeoutError:
@@ -157,27 +165,50 @@ class Connection:
         self.gateway.hall.returned(player)
         self.tell(self.gateway.welcome(player, version, token))
 
+    def take(self, frame: bytes) -> bool:
+        """Handle a frame at once; False if it has to wait for its turn in `run`."""
+        if self._busy:
+            return False
+        if self._closing is not None:
+            return True
+        request: str | None = None
+        try:
+            message = self._read(frame)
+            if type(message) in WAITING:
+                return False
+            request = message.id if isinstance(message, from_client.Request) else None
+            self.gateway.handlers[type(message)](self, message)
+        except Exception as error:
+            self._failed(error, request)
+        return True
+
     async def _handle(self, frame: bytes | str) -> None:
         request: str | None = None
         try:
-            if len(frame) > MAX_FRAME_IN:
-                text = f"A message may have {MAX_FRAME_IN} bytes, this one has {len(frame)}."
-                raise ProtocolError(ErrorCode.TOO_LARGE, text)
-            message = self.codec.decode_client(frame)
-            if isinstance(message, from_client.Request):
-                request = message.id
+            message = self._read(frame)
+            request = message.id if isinstance(message, from_client.Request) else None
             if self.player is None and not isinstance(message, from_client.Hello):
                 raise ProtocolError(ErrorCode.HELLO_FIRST, "Say hello first.")
             answer = self.gateway.handlers[type(message)](self, message)
             if answer is not None:
                 await answer
-        except ProtocolError as error:
+        except Exception as error:
+            self._failed(error, request)
+
+    def _read(self, frame: bytes | str) -> from_client.ClientMessage:
+        if len(frame) > MAX_FRAME_IN:
+            text = f"A message may have {MAX_FRAME_IN} bytes, this one has {len(frame)}."
+            raise ProtocolError(ErrorCode.TOO_LARGE, text)
+        return self.codec.decode_client(frame)
+
+    def _failed(self, error: Exception, request: str | None) -> None:
+        """The one place that turns exceptions into error messages."""
+        if isinstance(error, ProtocolError):
             self.refuse(error, request or error.re)
             self._count_fault(error)
-        except SocketClosed:
-            raise
-        except Exception:
-            log.exception("handler_failed", player=None if self.player is None else self.player.id)
+        else:
+            player = None if self.player is None else self.player.id
+            log.error("handler_failed", player=player, request=request, exc_info=error)
             self.refuse(ProtocolError(ErrorCode.INTERNAL, "The server failed at this; nothing was changed."), request)
 
     def _count_fault(self, error: ProtocolError) -> None:

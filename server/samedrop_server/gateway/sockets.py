@@ -5,11 +5,17 @@ The in-memory twin for tests and embedding (`samedrop_client.memory`) has the sa
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
 
 from websockets.asyncio.connection import broadcast
 from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
+from websockets.frames import Frame, Opcode
+from websockets.protocol import Event
+
+Receiver = Callable[[bytes], bool]
+"""Takes a whole frame at once, or returns False: then it comes out of `recv`, in its turn."""
 
 
 class SocketClosed(Exception):
@@ -30,6 +36,9 @@ class Socket(Protocol):
             SocketClosed: there are no more.
         """
 
+    def receive(self, receiver: Receiver) -> None:
+        """From now on, offer binary frames to `receiver` as they arrive, whenever nothing waits in `recv` before them."""
+
     def write(self, frame: bytes | str) -> None:
         """Send a frame without waiting; on a closed socket nothing happens."""
 
@@ -41,10 +50,32 @@ class Socket(Protocol):
         """Close with a code and a reason."""
 
 
+class DirectConnection(ServerConnection):
+    """A connection that can hand a frame over as it arrives, without a queue and the waking of a task (ADR 0004).
+
+    What is not a whole binary message in one frame, and what the receiver leaves, goes the library's way.
+    """
+
+    receiver: Receiver | None = None
+
+    def process_event(self, event: Event) -> None:
+        """Process one incoming event; called by the library."""
+        if (
+            self.receiver is not None
+            and isinstance(event, Frame)
+            and event.opcode is Opcode.BINARY
+            and event.fin
+            and not len(self.recv_messages.frames)
+            and self.receiver(bytes(event.data))
+        ):
+            return
+        super().process_event(event)
+
+
 class WebSocket:
     """A connection of the websockets server."""
 
-    def __init__(self, connection: ServerConnection) -> None:
+    def __init__(self, connection: DirectConnection) -> None:
         self._connection = connection
         self._connections = (connection,)
         self._transport = connection.transport
@@ -60,6 +91,10 @@ class WebSocket:
             return await self._connection.recv()
         except ConnectionClosed as closed:
             raise SocketClosed from closed
+
+    def receive(self, receiver: Receiver) -> None:
+        """See `Socket.receive`."""
+        self._connection.receiver = receiver
 
     def write(self, frame: bytes | str) -> None:
         """See `Socket.write`."""

@@ -171,6 +171,10 @@ def _add_journal(connection: Connection, logs: dict[str, list[Logged]]) -> None:
 
 
 def _stored(connection: Connection, row: RowMapping, log: Sequence[Logged]) -> StoredMatch:
+    try:
+        settings, known = msgspec.convert(row["settings"], model.Settings), model.Known(row["known"])
+    except ValueError as error:
+        raise DamagedLog(f"Match {row['id']} is damaged: {error}.") from error
     return StoredMatch(
         id=row["id"],
         room_id=row["room_id"],
@@ -181,8 +185,8 @@ def _stored(connection: Connection, row: RowMapping, log: Sequence[Logged]) -> S
         deal=Deal(row["game"], row["version"], row["options"], seed=row["seed"], tape=row["tape"]),
         deal_id=row["deal_id"],
         commitment=row["commitment"],
-        known=model.Known(row["known"]),
-        settings=msgspec.convert(row["settings"], model.Settings),
+        known=known,
+        settings=settings,
         started=row["started"],
         finished=row["finished"],
         entries=row["entries"] or len(log),

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from samedrop_rules.drop7.chance import Unknown
+from samedrop_rules.discs.chance import Unknown
+from samedrop_rules.discs.tables import CELL_OF, DOWN, NUMBER_OF
 from samedrop_rules.drop7.grid import Grid, Wave
-from samedrop_rules.drop7.tables import ACROSS, CELL_OF, DOWN, NUMBER_OF
+from samedrop_rules.drop7.tables import ACROSS
 from tests.rules.drop7.positions import board_text
 
 COLUMNS = st.lists(st.text("123456789", max_size=7), min_size=7, max_size=7)

@@ -144,3 +144,11 @@ def test_a_running_match_whose_journal_has_a_gap_is_damaged(ledger: Ledger, data
     database.write_now(lambda connection: connection.execute(text("DELETE FROM journal WHERE id = 2")))
     with pytest.raises(DamagedLog, match="lacks entry 2"):
         database.read_now(load_unfinished)
+
+
+@pytest.mark.parametrize("change", ["settings = '7'", "settings = '[]'", "known = 'guessed'"])
+def test_a_match_whose_facts_are_damaged_is_told(ledger: Ledger, database: Database, change: str) -> None:
+    ledger.commit(played().records)
+    database.write_now(lambda connection: connection.execute(text(f"UPDATE matches SET {change}")))
+    with pytest.raises(DamagedLog, match="Match match-one is damaged"):
+        database.read_now(lambda connection: load_match(connection, "match-one"))

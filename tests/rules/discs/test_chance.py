@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from samedrop_rules.discs.chance import Buried, Drawn, Unknown, seed_chance, tape_chance
+from samedrop_rules.discs.tables import CELL_OF, DISC, NUMBER_OF
 from samedrop_rules.drop7 import Drop7
-from samedrop_rules.drop7.chance import Buried, Drawn, Unknown, seed_chance, tape_chance
-from samedrop_rules.drop7.tables import CELL_OF, DISC, NUMBER_OF
 
 DEAL = Drop7().deal({}, seed="chance")
 

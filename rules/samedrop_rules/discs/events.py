@@ -7,16 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from samedrop_rules.drop7.grid import Wave
-from samedrop_rules.drop7.tables import (
+from samedrop_rules.discs.grid import Wave
+from samedrop_rules.discs.tables import (
     BIT_OF,
     BITS,
     CELLS,
-    CLEAR_POINTS,
     COLUMN_OF,
     FALLS,
     NUMBER_OF,
-    RISE_POINTS,
     ROW_OF,
     SIZE,
 )
@@ -31,16 +29,16 @@ _PAIRS = [[cell // SIZE, cell % SIZE] for cell in range(CELLS)]
 _DISCS = [[ROW_OF[disc], COLUMN_OF[disc], NUMBER_OF[disc]] for disc in range(BITS + 1)]
 
 
-def events_of(drop: Drop) -> list[Event]:
-    """All events of a drop, in order (docs/rules/drop7.md, Events)."""
+def events_of(drop: Drop, rise_points: int, clear_points: int) -> list[Event]:
+    """All events of a drop, in order (docs/rules/drop7.md, Events); a rise and an empty board give these points."""
     disc, cell, waves, risen, clear, cause, following, clock = drop
     events: list[Event] = [{"type": "drop", "disc": disc, "cell": _PAIRS[cell][:]}]
     if waves:
         events += map(_wave_event, waves)
     if risen >= 0:
-        events.insert(1 + risen, {"type": "rise", "points": RISE_POINTS})
+        events.insert(1 + risen, {"type": "rise", "points": rise_points})
     if clear:
-        events.append({"type": "bonus", "reason": "clear", "points": CLEAR_POINTS})
+        events.append({"type": "bonus", "reason": "clear", "points": clear_points})
     if following:
         events.append({"type": "next", "disc": following, "clock": clock})
     else:
@@ -97,7 +95,7 @@ def _line(event: Event) -> str:
                 parts.append(f"{len(revealed)} opened")
             return f"wave {wave}: {', '.join(parts)}, +{points:,}"
         case {"type": "rise", "points": points}:
-            return f"the board rises, +{points:,}"
+            return f"the board rises, +{points:,}" if points else "the board rises"
         case {"type": "bonus", "points": points}:
             return f"board clear, +{points:,}"
         case {"type": "next", "disc": disc, "clock": clock}:

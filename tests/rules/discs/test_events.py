@@ -7,17 +7,18 @@ import json
 import pytest
 
 from samedrop_rules import Event
+from samedrop_rules.discs.events import Drop, describe, events_of
+from samedrop_rules.discs.grid import Wave
 from samedrop_rules.drop7 import Drop7
-from samedrop_rules.drop7.events import Drop, describe, events_of
-from samedrop_rules.drop7.grid import Wave
 from tests.rules.drop7.positions import board
 from tests.support.playing import random_log
 
+RISE, CLEAR = 17_000, 70_000
 QUIET: Drop = (5, 45, [], -1, False, "", 4, 3)
 
 
 def test_a_quiet_drop() -> None:
-    assert events_of(QUIET) == [
+    assert events_of(QUIET, RISE, CLEAR) == [
         {"type": "drop", "disc": 5, "cell": [6, 3]},
         {"type": "next", "disc": 4, "clock": 3},
     ]
@@ -27,14 +28,14 @@ def test_a_quiet_drop() -> None:
     ("cause", "ended"), [("rise", "rules"), ("full", "rules"), ("tape", "censored")], ids=lambda text: text
 )
 def test_the_end_takes_the_place_of_the_next_disc(cause: str, ended: str) -> None:
-    events = events_of((5, 45, [], -1, False, cause, 0, 3))
+    events = events_of((5, 45, [], -1, False, cause, 0, 3), RISE, CLEAR)
     assert events[1:] == [{"type": "over", "ended": ended, "cause": cause}]
 
 
 def test_a_rise_stands_between_the_waves_before_and_after_it() -> None:
     waves: list[Wave] = [(number, [1], 0, [], 7, [7] * 6 + [6]) for number in (1, 2)]
     for before_rise in (0, 1, 2):
-        types = [event["type"] for event in events_of((5, 45, waves, before_rise, False, "", 4, 5))]
+        types = [event["type"] for event in events_of((5, 45, waves, before_rise, False, "", 4, 5), RISE, CLEAR)]
         assert types == ["drop", *["wave"] * before_rise, "rise", *["wave"] * (2 - before_rise), "next"]
 
 
@@ -98,6 +99,8 @@ def test_the_story_of_a_drop() -> None:
             },
             "wave 1: 1 cleared, 2 opened, +7",
         ),
+        ({"type": "rise", "points": 17000}, "the board rises, +17,000"),
+        ({"type": "rise", "points": 0}, "the board rises"),
         ({"type": "bonus", "reason": "clear", "points": 70000}, "board clear, +70,000"),
         ({"type": "next", "disc": 4, "clock": 3}, "next disc 4, rise in 3"),
         ({"type": "over", "ended": "rules", "cause": "rise"}, "over: the board cannot rise"),
