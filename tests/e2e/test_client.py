@@ -19,7 +19,7 @@ from samedrop_protocol.from_server import MatchOver
 from samedrop_protocol.model import Known, Role, Settings
 from samedrop_protocol.versions import SUBPROTOCOL_MSGPACK
 from samedrop_server.app import Running
-from samedrop_server.gateway.sockets import SocketClosed
+from samedrop_server.gateway.sockets import Receiver, SocketClosed
 from tests.e2e.support import served
 
 SETTINGS = Settings(seed="friday", drop_limit=20, countdown=0)
@@ -84,6 +84,9 @@ class MemorySocket:
     @property
     def waiting(self) -> int:
         return self._end.waiting
+
+    def receive(self, receiver: Receiver) -> None:
+        """All frames come out of `recv`."""
 
     async def recv(self) -> Frame:
         try:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from typing import TypedDict, cast
 
 import pytest
 
 from samedrop_rules import Ended, Event, IllegalMove, Move, Step, Table
 from samedrop_rules.drop7 import Drop7
 from samedrop_rules.drop7.board import Drop7Board
+from tests.support.disc_events import Follower, bits, without_falls
 from tests.support.naive.deal import below, stream_bytes
 from tests.support.naive.drop7 import NaiveDrop7, Tape, Wave
 
@@ -26,15 +26,6 @@ UNKNOWN = 10
 """A numbered disc whose number the player does not know: occupied, neither gray nor ever matching."""
 
 
-class WaveEvent(TypedDict):
-    """The parts of a wave that change the board."""
-
-    cleared: list[list[int]]
-    cracked: list[list[int]]
-    revealed: list[list[int]]
-    falls: list[list[int]]
-
-
 class Blind(NaiveDrop7):
     """The game as its player can look ahead: a gray disc opens to a number that nobody knows."""
 
@@ -43,47 +34,6 @@ class Blind(NaiveDrop7):
 
     def matches(self, row: int, column: int) -> bool:
         return self.board[row][column] != UNKNOWN and super().matches(row, column)
-
-
-class Follower:
-    """A client that knows no rules: it draws the board from the events."""
-
-    def __init__(self, board: list[list[int]]) -> None:
-        self.board = [list(line) for line in board]
-
-    def see(self, event: Event) -> None:
-        match event:
-            case {"type": "drop", "disc": int(disc), "cell": [int(row), int(column)]}:
-                assert self.board[row][column] == 0
-                self.board[row][column] = disc
-            case {"type": "rise"}:
-                assert self.board[0] == [0] * 7
-                self.board = [*self.board[1:], [8] * 7]
-            case {"type": "wave"}:
-                self.see_wave(cast("WaveEvent", event))
-
-    def see_wave(self, wave: WaveEvent) -> None:
-        for row, column, number in wave["cleared"]:
-            assert self.board[row][column] == number
-            self.board[row][column] = 0
-        for row, column in wave["cracked"]:
-            assert self.board[row][column] == 8
-            self.board[row][column] = 9
-        for row, column, number in wave["revealed"]:
-            assert self.board[row][column] in (8, 9)
-            self.board[row][column] = number
-        assert wave["falls"] == sorted(wave["falls"])
-        moved = [(to_row, column, self.board[row][column]) for row, column, to_row in wave["falls"]]
-        for row, column, to_row in wave["falls"]:
-            assert to_row > row
-            self.board[row][column] = 0
-        for row, column, piece in moved:
-            assert piece != 0
-            assert self.board[row][column] == 0
-            self.board[row][column] = piece
-
-    def text(self) -> str:
-        return "".join(str(piece) for line in self.board for piece in line)
 
 
 def wave_event(wave: Wave) -> Event:
@@ -113,14 +63,6 @@ def expected_events(naive: NaiveDrop7, disc: int, cell: tuple[int, int], waves: 
     if naive.over:
         ended = Ended.RULES if naive.cause in ("rise", "full") else Ended.CENSORED
         yield {"type": "over", "ended": ended.value, "cause": naive.cause}
-
-
-def without_falls(event: Event) -> Event:
-    return {key: value for key, value in event.items() if key != "falls"}
-
-
-def bits(mask: int) -> list[int]:
-    return [k for k in range(mask.bit_length()) if mask >> k & 1]
 
 
 class Duel:

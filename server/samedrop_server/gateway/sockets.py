@@ -37,7 +37,10 @@ class Socket(Protocol):
         """
 
     def receive(self, receiver: Receiver) -> None:
-        """From now on, offer binary frames to `receiver` as they arrive, whenever nothing waits in `recv` before them."""
+        """From now on, offer binary frames to `receiver` as they arrive, whenever nothing waits in `recv` before them.
+
+        A socket may leave it at `recv`: this is for speed only.
+        """
 
     def write(self, frame: bytes | str) -> None:
         """Send a frame without waiting; on a closed socket nothing happens."""
