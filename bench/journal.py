@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from sqlalchemy import Connection, text
+from sqlalchemy import text
 
 import samedrop_migrations
 from samedrop_protocol import model

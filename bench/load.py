@@ -78,6 +78,8 @@ class Wire(asyncio.Protocol):
 
 async def open_wire(url: str) -> Wire:
     parts = urlsplit(url)
+    assert parts.hostname is not None
+    assert parts.port is not None
     loop = asyncio.get_running_loop()
     opened = loop.create_future()
     _, wire = await loop.create_connection(
@@ -141,6 +143,7 @@ class Racer:
         self.waited: tuple[str, object, asyncio.Future[Message]] | None = None
         self.over = asyncio.Event()
         self.match = ""
+        self.player: object = None
         wire.on_frame = self.take
 
     def send(self, message: Message) -> None:
@@ -229,7 +232,7 @@ async def race(url: str, count: Count, matches: int, seconds: float, think: floa
         racers = [Racer(await open_wire(url), count, think) for _ in range(seats)]
         for racer in racers:
             racer.send({"type": "hello", "versions": [1], "name": f"racer {number}"})
-            racer.player = (await racer.until("type", "welcome"))["player"]  # type: ignore[attr-defined]
+            racer.player = (await racer.until("type", "welcome"))["player"]
         room = await racers[0].ask(type="create_room", settings=SETTINGS)
         for racer in racers[1:]:
             await racer.ask(type="join_room", code=room["room"]["code"])  # type: ignore[index]

@@ -17,22 +17,18 @@ from collections.abc import AsyncIterator
 from functools import partial
 from types import TracebackType
 
-import msgspec
-
 from samedrop_client.address import socket_url
 from samedrop_client.connection import Backoff, Notice
 from samedrop_client.errors import Disconnected
 from samedrop_client.inbox import Inbox
 from samedrop_client.match import Match
+from samedrop_client.records import read_record
 from samedrop_client.room import Room
 from samedrop_client.transport import Dial, dial_socket
 from samedrop_protocol import from_client, from_server, model
 from samedrop_protocol.codec import MSGPACK, Codec
 from samedrop_protocol.model import Role, Settings
 from samedrop_protocol.versions import PROTOCOL_VERSIONS
-
-LOG_PAGE = 1000
-"""Log entries that are asked for at once."""
 
 
 class Client:
@@ -159,18 +155,7 @@ class Client:
 
     async def match_record(self, match: str) -> model.MatchRecord:
         """A finished match with its whole log."""
-        record: model.MatchRecord | None = None
-        log: list[model.LogEntry] = []
-        place: int | None = 0
-        while place is not None:
-            page = await self._connection.ask(
-                from_client.GetMatch(id=self._id(), match=match, first=place, limit=LOG_PAGE)
-            )
-            assert isinstance(page, from_server.MatchPage)
-            record, place = page.record, page.next
-            log += page.record.log
-        assert record is not None
-        return msgspec.structs.replace(record, first=0, log=log)
+        return await read_record(self._connection, match)
 
     def _id(self) -> str:
         return self._connection.requests.new_id()

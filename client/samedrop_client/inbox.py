@@ -10,14 +10,17 @@ from collections.abc import Coroutine, Sequence
 from functools import partial
 
 from samedrop_client.connection import Backoff, Connection, Notice
-from samedrop_client.errors import Disconnected, Refused
+from samedrop_client.errors import Disconnected, MatchOver, Refused
 from samedrop_client.match import Match
+from samedrop_client.records import played_again, read_record
 from samedrop_client.room import Room
 from samedrop_client.transport import Dial
 from samedrop_protocol import from_client, from_server, model
 from samedrop_protocol.codec import Codec
 from samedrop_protocol.errors import ErrorCode
+from samedrop_protocol.from_client import Request
 from samedrop_protocol.model import Phase
+from samedrop_rules import Ended
 
 
 class Inbox:
@@ -179,13 +182,44 @@ class Inbox:
                 await self.connection.ask(kind(id=self.connection.requests.new_id(), match=match_id))
         except Refused as error:
             if match is not None and match.over is None:
-                self.matches.pop(match_id, None)
-                match.fail(error)
+                await self._look_up(match, error)
         except Disconnected:
             pass  # it is taken up again once the connection is back; or it is told that there is none
+
+    async def _look_up(self, match: Match, refused: Refused) -> None:
+        """A match that cannot be taken up any more: it ended meanwhile, and is in history; or it failed."""
+        requests = [entry for entry in self.connection.requests if entry.match == match.id]
+        self.matches.pop(match.id, None)
+        try:
+            record = await read_record(self.connection, match.id)
+        except (Refused, Disconnected):
+            match.fail(refused)
+            for entry in requests:
+                self.connection.requests.refuse(entry.message.id, refused)
+            return
+        steps, views = played_again(record)
+        match.conclude(steps, views)
+        for entry in requests:
+            made = next((step for step in steps if step.seat == match.seat and _made_by(entry.message, step)), None)
+            if made is not None:
+                self.connection.requests.answer(entry.message.id, made)
+            else:
+                self.connection.requests.refuse(entry.message.id, MatchOver(_TOO_LATE))
+        over = from_server.MatchOver(match=match.id, standings=record.standings, deal=record.match.deal)
+        match.finish(over)
+        self._tell_room(over)
 
     def spawn(self, work: Coroutine[object, object, None]) -> None:
         """Let something run beside the reading, until `close`."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+_TOO_LATE = from_server.Error(code=ErrorCode.MATCH_OVER, text="The match is over.")
+
+
+def _made_by(request: Request, step: from_server.Step) -> bool:
+    if isinstance(request, from_client.Move):
+        return (step.turn, step.move) == (request.turn, request.move)
+    return step.stopped == Ended.FORFEIT

@@ -47,6 +47,7 @@ class Match:
         self._connection = connection
         self._views = list(views)
         self._unfollowed: list[list[dict[str, object]]] = [[] for _ in facts.seats]
+        self._newest = [-1] * len(facts.seats)
         self._steps: Feed[from_server.Step] = Feed()
         self._changed = Signal()
         self._changes = 0
@@ -189,6 +190,7 @@ class Match:
                 seat=step.seat, turn=turn, score=step.score, ended=ended or known.ended
             )
         self._unfollowed[step.seat].extend(step.events)
+        self._newest[step.seat] = step.turn
         self._steps.put(step)
 
     def take_progress(self, seats: list[model.SeatProgress]) -> None:
@@ -208,6 +210,18 @@ class Match:
             if self.seat is not None:
                 self.turn = next(one.turn for one in message.progress if one.seat == self.seat)
         self.take_progress(message.progress)
+
+    def conclude(self, steps: Sequence[from_server.Step], views: Sequence[View]) -> None:
+        """The match ended while it was not followed: `steps` are all of it, those that came before among them.
+
+        Args: views: after the last step; empty where they are not known.
+        """
+        for step in steps:
+            if step.turn > self._newest[step.seat]:
+                self._take_step(step)
+        if views:
+            self._views = list(views)
+            self._unfollowed = [[] for _ in self.facts.seats]
 
     def suspend(self, text: str | None) -> None:
         """The server takes no moves; or (None) takes them again."""

@@ -93,6 +93,12 @@ class Requests:
         if entry is not None and not entry.answer.done():
             entry.answer.set_result(answer)
 
+    def refuse(self, request_id: str, error: Exception) -> None:
+        """Fail the request of that id, if it (still) waits."""
+        entry = self._waiting.get(request_id)
+        if entry is not None and not entry.answer.done():
+            entry.answer.set_exception(error)
+
     def fail(self, error: Exception, *, only_lost: bool = False) -> None:
         """Fail all; or only those that may have reached the server and must not be sent again."""
         for entry in self:

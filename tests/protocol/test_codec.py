@@ -69,7 +69,9 @@ def test_every_message_of_the_server_comes_back_as_it_was(codec: Codec, message:
 
 @both_codecs
 @pytest.mark.parametrize("repeat", [False, True])
-@pytest.mark.parametrize("progress", [[], [SeatProgress(seat=1, turn=4, score=70), SeatProgress(seat=2, turn=0, score=0)]])
+@pytest.mark.parametrize(
+    "progress", [[], [SeatProgress(seat=1, turn=4, score=70), SeatProgress(seat=2, turn=0, score=0)]]
+)
 @pytest.mark.parametrize("steps", [[], [FIRST_STEP], [FIRST_STEP, CHAIN_STEP] * 20], ids=["none", "one", "forty"])
 def test_events_around_encoded_steps_are_the_same_bytes_as_the_message(
     codec: Codec, steps: list[from_server.Step], progress: list[SeatProgress], repeat: bool

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from samedrop_protocol import model
@@ -33,7 +35,7 @@ async def test_seats_and_watching_are_for_whom_they_are_for() -> None:
     assert match is not None
     assert house.hall.seat(ann, match.id) == (match, 0)
     assert house.hall.watchable(bob, match.id) is match
-    expected = [
+    expected: list[tuple[Callable[[], object], ErrorCode]] = [
         (lambda: house.hall.seat(bob, match.id), ErrorCode.MATCH_NOT_SEATED),
         (lambda: house.hall.seat(cid, match.id), ErrorCode.MATCH_NOT_FOUND),
         (lambda: house.hall.seat(ann, "nothing"), ErrorCode.MATCH_NOT_FOUND),

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from samedrop_protocol import from_client, from_server, model
@@ -74,7 +76,7 @@ async def test_only_the_host_may_configure_start_cancel_rematch_and_kick() -> No
     ann, bob = house.person("ann"), house.person("bob")
     room = house.create(ann)
     house.join(bob, room)
-    attempts = [
+    attempts: list[Callable[[], None]] = [
         lambda: room.configure(bob, from_client.ConfigureRoom(id="x", public=True)),
         lambda: room.start(bob, from_client.Start(id="x")),
         lambda: room.cancel_start(bob),
