@@ -134,7 +134,7 @@ async def echo(url: str, count: Count, connections: int, seconds: float, size: i
 
 
 class Racer:
-    """One player: sends a move, and the next one as soon as it is acknowledged; the lowest column, then the leftmost."""
+    """One player: sends a move, and the next one once it is acknowledged; the lowest column, then the leftmost."""
 
     def __init__(self, wire: Wire, count: Count, think: float) -> None:
         self.wire = wire

@@ -16,9 +16,11 @@ from samedrop_cli.network import add_database, explained, own_server
 from samedrop_cli.race_picture import RacePicture
 from samedrop_cli.settings import NO_COUNTDOWN, add_settings, read_settings
 from samedrop_client.client import connect
+from samedrop_client.errors import RoomLeft
 from samedrop_client.match import Choose, Match
 from samedrop_client.players import PLAYERS
 from samedrop_client.room import Room
+from samedrop_protocol import from_server
 from samedrop_protocol.from_server import MatchOver
 from samedrop_protocol.types import MAX_SEATS
 from samedrop_rules import Move, View
@@ -127,7 +129,7 @@ async def _race(args: argparse.Namespace, entrants: list[Entrant]) -> tuple[Matc
         rooms += [await client.join_room(code) for client in clients[1:]]
         _tell(f"Room {code} at {address}")
         await _start(rooms, hosting=args.join is None, wait=args.wait)
-        matches = [await room.next_match() for room in rooms]
+        matches = [await _seated(room) for room in rooms]
         chosen = [PLAYERS[one.kind](match) for one, match in zip(entrants, matches, strict=True)]
         runs = [match.play(_paced(choose, args.delay)) for choose, match in zip(chosen, matches, strict=True)]
         picture = RacePicture([] if args.quiet or args.json else matches)
@@ -147,6 +149,22 @@ async def _start(rooms: list[Room], *, hosting: bool, wait: int) -> None:
         _tell(f"Waiting for {wait} players; join with: samedrop play --join {room.code}")
     await room.until(lambda: len(room.players) >= wait and all(one.ready for one in room.players))
     await room.start()
+
+
+async def _seated(room: Room) -> Match:
+    """The match that starts now, in which our player has a seat.
+
+    Raises:
+        CommandError: it could not start.
+    """
+    async for message in room:
+        if isinstance(message, from_server.Error):
+            raise CommandError(plain(message.text), Exit.DATABASE)
+        if isinstance(message, from_server.Started):
+            match = await room.next_match()
+            if match.seat is not None:
+                return match
+    raise RoomLeft(room.left or "closed")
 
 
 def _paced(choose: Choose, delay: float) -> Choose:

@@ -18,7 +18,7 @@ async def test_a_new_follower_takes_the_place_of_the_old_one() -> None:
     assert scene.match.audience.follows_seat(back, 0)
     scene.play(0, 0)
     assert back.take_only(from_server.Events).first == 1
-    assert [message.repeat for message in scene.sessions[0].take()] == [True], "the answer to the own move, no more"
+    assert scene.sessions[0].take_only(from_server.Events).repeat, "the answer to the own move, and no more"
 
 
 async def test_who_leaves_is_told_nothing_more() -> None:

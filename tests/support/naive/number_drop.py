@@ -133,7 +133,7 @@ class NaiveNumberDrop:
     def matching(self) -> list[Cell]:
         """The cells that hold a number which is the count of its whole row, or of its column."""
         in_row = [SIZE - line.count(EMPTY) for line in self.board]
-        in_column = [sum(line[column] != EMPTY for line in self.board) for column in range(SIZE)]
+        in_column = [SIZE - line.count(EMPTY) for line in zip(*self.board, strict=True)]
         return [
             (row, column)
             for row, line in enumerate(self.board)
@@ -183,4 +183,4 @@ class NaiveNumberDrop:
 
     def text(self) -> str:
         """The 49-character form, row by row from the top."""
-        return "".join(str(cell) for line in self.board for cell in line)
+        return "".join("".join(map(str, line)) for line in self.board)
