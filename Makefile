@@ -7,7 +7,7 @@ ARGS ?=
 SOURCES := rules protocol client server migrations tests bench examples
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test check format vectors schema bench coverage wheel clean
+.PHONY: help serve test check format vectors schema bench soak coverage wheel constraints clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -46,11 +46,21 @@ schema: $(STAMP) ## regenerate docs/protocol.schema.json from the message classe
 bench: $(STAMP) ## run the benchmarks (ratios are taken in one run)
 	$(BIN)/python -m bench
 
+soak: $(STAMP) ## kill the server 25 times under 40 matches each, and count what is lost (ARGS="--rounds 5")
+	$(BIN)/python -m bench.soak $(ARGS)
+
 coverage: $(STAMP) ## run the tests and report what they do not reach
 	$(BIN)/python -m pytest --cov --cov-report=term-missing $(ARGS)
 
 wheel: $(STAMP) ## build the wheel into dist/
 	$(BIN)/python -m build --wheel --outdir dist .
+
+constraints: ## pin anew what is installed, at the newest versions that work together
+	rm -rf $(VENV)-new && $(PYTHON) -m venv $(VENV)-new
+	$(VENV)-new/bin/python -m pip install --quiet --upgrade pip
+	$(VENV)-new/bin/python -m pip install --quiet --group dev --editable '.[server,postgresql]'
+	$(VENV)-new/bin/python -m pip freeze --all --exclude-editable | grep -v -e '^samedrop' -e '^setuptools' > constraints.txt
+	rm -rf $(VENV)-new
 
 clean: ## remove everything that was built
 	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage htmlcov

@@ -129,7 +129,7 @@ async def _race(args: argparse.Namespace, entrants: list[Entrant]) -> tuple[Matc
         rooms += [await client.join_room(code) for client in clients[1:]]
         _tell(f"Room {code} at {address}")
         await _start(rooms, hosting=args.join is None, wait=args.wait)
-        matches = [await _seated(room) for room in rooms]
+        matches = [await seated(room) for room in rooms]
         chosen = [PLAYERS[one.kind](match) for one, match in zip(entrants, matches, strict=True)]
         runs = [match.play(_paced(choose, args.delay)) for choose, match in zip(chosen, matches, strict=True)]
         picture = RacePicture([] if args.quiet or args.json else matches)
@@ -151,7 +151,7 @@ async def _start(rooms: list[Room], *, hosting: bool, wait: int) -> None:
     await room.start()
 
 
-async def _seated(room: Room) -> Match:
+async def seated(room: Room) -> Match:
     """The match that starts now, in which our player has a seat.
 
     Raises:

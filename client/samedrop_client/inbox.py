@@ -191,6 +191,8 @@ class Inbox:
         requests = [entry for entry in self.connection.requests if entry.match == match.id]
         self.matches.pop(match.id, None)
         try:
+            if refused.code != ErrorCode.MATCH_NOT_FOUND:
+                raise refused
             record = await read_record(self.connection, match.id)
         except (Refused, Disconnected):
             match.fail(refused)

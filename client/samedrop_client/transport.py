@@ -113,7 +113,9 @@ async def dial_socket(url: str, subprotocol: str) -> WebSocketTransport:
     except InvalidHandshake as error:
         raise Unreachable(f"{url} did not answer as a samedrop server.") from error
     except OSError as error:
-        raise Unreachable(f"{url} cannot be reached: {error.strerror or error}.") from error
+        # What asyncio says of one refused address, or of several, names system calls and numbers.
+        reason = "nobody listens there" if "Connect call failed" in str(error) else error.strerror or str(error)
+        raise Unreachable(f"{url} cannot be reached: {reason}.") from error
     if socket.subprotocol != subprotocol:
         await socket.close()
         raise VersionMismatch(f"{url} does not speak {subprotocol}.")

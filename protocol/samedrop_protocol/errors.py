@@ -28,6 +28,7 @@ class ErrorCode(StrEnum):
     NAME = "identity.name"  # the name has no visible character left, or is too wide
     # Rooms.
     ROOM_NOT_FOUND = "room.not_found"  # no room of that code
+    ROOM_PASSWORD = "room.password"  # the room has a password, and it was not given, or not that
     ROOM_FULL = "room.full"  # no place left
     ROOM_LIMIT = "room.limit"  # the server has as many rooms as it takes
     NOT_IN_ROOM = "room.not_in_room"  # join a room first

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, Field, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from samedrop_server.gateway.addresses import read_networks
@@ -82,8 +82,9 @@ class Settings(BaseSettings):
     absence_limit: float = Field(600.0, gt=0, description="seconds away after which a running seat forfeits")
     idle_limit: float = Field(1_800.0, gt=0, description="seconds without a move after which a running seat forfeits")
 
-    @model_validator(mode="after")
-    def _require_certificate(self) -> Settings:
-        if self.tls_key and not self.tls_certificate:
-            raise ValueError("tls_key needs tls_certificate")
-        return self
+    @field_validator("tls_key")
+    @classmethod
+    def _key_of_a_certificate(cls, key: str, info: ValidationInfo) -> str:
+        if key and not info.data.get("tls_certificate"):
+            raise ValueError("a key needs the certificate that it belongs to (tls_certificate)")
+        return key

@@ -104,7 +104,9 @@ def test_a_bare_install_helps(words: list[str]) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("words", [["serve"], ["serve", "--help"], ["race"]])
+@pytest.mark.parametrize(
+    "words", [["serve"], ["serve", "--help"], ["race"], ["history"], ["show", "x"], ["db", "check"]]
+)
 def test_a_bare_install_says_what_is_missing(words: list[str]) -> None:
     done = bare(*words)
     assert done.returncode == Exit.NOT_INSTALLED

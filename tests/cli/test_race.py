@@ -10,9 +10,13 @@ import pytest
 from samedrop_cli import race
 from samedrop_cli.exits import CommandError, Exit
 from samedrop_cli.race import Entrant, read_entrants, result_json
+from samedrop_client.errors import RoomLeft
 from samedrop_client.match import Match
+from samedrop_protocol import from_server
+from samedrop_protocol.errors import ErrorCode
+from samedrop_protocol.from_client import Hello
 from tests.support.playbook import Playbook
-from tests.support.scene import ANN, MATCH, Scene
+from tests.support.scene import ANN, MATCH, Scene, room, welcome
 
 
 def parse(*words: str) -> argparse.Namespace:
@@ -46,6 +50,33 @@ def test_joining_needs_a_server() -> None:
     with pytest.raises(CommandError, match="--server") as caught:
         race.run(parse("--join", "K7QXM2"))
     assert caught.value.exit_code == Exit.USAGE
+
+
+def in_room(*messages: from_server.ServerMessage) -> Playbook:
+    return Playbook().expects(Hello).says(welcome(room=room()), *messages)
+
+
+async def test_the_match_that_starts() -> None:
+    scene = Scene("friday")
+    async with in_room(scene.started()) as book, book.connect() as client:
+        assert client.room is not None
+        assert (await race.seated(client.room)).seat == 0
+
+
+async def test_a_match_that_cannot_start_is_not_waited_for() -> None:
+    refused = from_server.Error(code=ErrorCode.STORAGE, text="It did not start.")
+    async with in_room(refused) as book, book.connect() as client:
+        assert client.room is not None
+        with pytest.raises(CommandError, match="It did not start") as caught:
+            await race.seated(client.room)
+    assert caught.value.exit_code == Exit.DATABASE
+
+
+async def test_being_removed_before_the_start() -> None:
+    async with in_room(from_server.RoomLeft(reason="kicked")) as book, book.connect() as client:
+        assert client.room is not None
+        with pytest.raises(RoomLeft, match="removed"):
+            await race.seated(client.room)
 
 
 async def test_the_result_is_one_line_of_json() -> None:

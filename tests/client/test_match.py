@@ -13,7 +13,7 @@ from samedrop_client.match import Match
 from samedrop_protocol import from_server
 from samedrop_protocol.errors import ErrorCode
 from samedrop_protocol.events import Drop, Over
-from samedrop_protocol.from_client import Forfeit, Hello, Move, Ping, Resume, Watch
+from samedrop_protocol.from_client import Forfeit, GetMatch, Hello, Move, Ping, Resume, Watch
 from samedrop_rules import Ended, View
 from samedrop_rules import Move as RulesMove
 from tests.support.playbook import Playbook
@@ -259,12 +259,44 @@ async def test_a_server_that_forgot_is_asked_for_a_snapshot(scene: NewScene) -> 
 async def test_a_match_that_is_gone_fails(scene: NewScene) -> None:
     book = begin(scene).cuts().expects(Hello).says(welcome())
     book.expects(Resume).answers(refusal(ErrorCode.MATCH_NOT_FOUND, "Gone."))
+    book.expects(GetMatch, match=MATCH).answers(refusal(ErrorCode.MATCH_NOT_FOUND))
     async with book, book.connect() as client:
         match = await started(client)
         with pytest.raises(Refused, match="Gone"):
             await match.result()
         with pytest.raises(Refused, match="Gone"):
             _ = [step async for step in match]
+
+
+async def test_a_match_that_ended_and_is_gone_is_looked_up(scene: NewScene) -> None:
+    """The last move was stored, and its answer lost; the room plays something else by now."""
+    book = begin(scene).says(scene.play(1, 2)).expects(Move, turn=0).cuts()
+    scene.play(0, 3)
+    scene.play(1, 4)
+    over, record = scene.over(), scene.record()
+    book.expects(Hello).says(welcome()).expects(Resume).answers(refusal(ErrorCode.MATCH_NOT_FOUND))
+    book.expects(GetMatch, match=MATCH).answers(lambda re: from_server.MatchPage(re=re, record=record))
+    async with book, book.connect() as client:
+        match = await started(client)
+        step = await match.move({"column": 3})
+        assert (step.turn, step.events) == (0, scene.steps[1].events)
+        assert await match.result() == over
+        assert [(step.seat, step.turn) async for step in match] == [(1, 0), (0, 0), (1, 1), (0, 1), (1, 2)]
+        assert [match.view(seat) for seat in (0, 1)] == scene.views()
+        assert match.legal() == []
+
+
+async def test_a_move_that_came_too_late_for_a_match_that_is_gone(scene: NewScene) -> None:
+    book = begin(scene).expects(Move, turn=0).cuts()
+    scene.over()
+    record = scene.record()
+    book.expects(Hello).says(welcome()).expects(Resume).answers(refusal(ErrorCode.MATCH_NOT_FOUND))
+    book.expects(GetMatch, match=MATCH).answers(lambda re: from_server.MatchPage(re=re, record=record))
+    async with book, book.connect() as client:
+        match = await started(client)
+        with pytest.raises(MatchOver):
+            await match.move({"column": 3})
+        assert match.ended == "time"
 
 
 async def test_over_while_away(scene: NewScene) -> None:

@@ -109,7 +109,7 @@ async def test_nobody_listens() -> None:
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
         port = unused.getsockname()[1]
-        with pytest.raises(Unreachable, match="cannot be reached"):
+        with pytest.raises(Unreachable, match="cannot be reached: nobody listens there"):
             await dial_socket(f"ws://127.0.0.1:{port}/ws", SUBPROTOCOL_MSGPACK)
 
 

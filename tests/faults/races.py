@@ -102,6 +102,13 @@ class Findings:
         shown = f"{self.moves} moves, lost = {self.lost}, doubled = {self.doubled}"
         return "; ".join([shown, *self.wrong])
 
+    def add(self, other: Findings) -> None:
+        """Take in those of another round."""
+        self.moves += other.moves
+        self.lost += other.lost
+        self.doubled += other.doubled
+        self.wrong += other.wrong
+
     @property
     def clean(self) -> bool:
         """Whether everything is as it must be."""

@@ -15,9 +15,7 @@ from tests.faults.processes import server_process
 MATCHES = 10
 
 
-@pytest.mark.parametrize(
-    ("seed", "durability"), [("1", "normal"), ("2", "normal"), ("3", "normal"), ("4", "full")]
-)
+@pytest.mark.parametrize(("seed", "durability"), [("1", "normal"), ("2", "normal"), ("3", "normal"), ("4", "full")])
 async def test_nothing_is_lost_and_nothing_doubled(seed: str, durability: str, tmp_path: Path) -> None:
     async with server_process(tmp_path, "--durability", durability) as server:
         findings = await crash(server, seed, MATCHES)

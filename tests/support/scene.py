@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from samedrop_protocol import from_server, model
 from samedrop_protocol.errors import ErrorCode
@@ -160,7 +161,8 @@ class Scene:
     def over(self) -> from_server.MatchOver:
         """The result; runs that go on are stopped by time."""
         for seat in range(2):
-            self.table.stop(seat, Ended.TIME)
+            if self.table.ended(seat) is None:
+                self.stop(seat, Ended.TIME)
         standings = [
             model.Standing(
                 seat=row.seat,
@@ -174,6 +176,25 @@ class Scene:
             for row in self.table.outcome()
         ]
         return from_server.MatchOver(match=MATCH, standings=standings, deal=self._deal(disclosed=True))
+
+    def record(self) -> model.MatchRecord:
+        """The match in history, once it is over."""
+        log = [
+            model.LogEntry(
+                seat=step.seat,
+                turn=step.turn,
+                at=step.at,
+                score=step.score,
+                digest=step.digest,
+                move=step.move,
+                stopped=step.stopped,
+            )
+            for step in self.steps
+        ]
+        facts = replace(self.facts, deal=self._deal(disclosed=True))
+        return model.MatchRecord(
+            match=facts, finished=NOW, standings=self.over().standings, entries=len(log), first=0, log=log
+        )
 
     def _deal(self, *, disclosed: bool) -> model.Deal:
         return model.Deal(

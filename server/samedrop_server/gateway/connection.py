@@ -1,6 +1,7 @@
 """One client: its hello, its messages one after another, and what it is told.
 
-Frames are handled one after another: at once where nothing waits (`take`), else in their turn (`run`). Leaves to others: what a message does (handlers).
+Frames are handled one after another: at once where nothing waits (`take`), else in their turn (`run`). Leaves to others:
+what a message does (handlers), and how much of it is let through (limits).
 """
 
 from __future__ import annotations
@@ -16,8 +17,10 @@ from samedrop_protocol.codec import CODECS, JSON, Codec
 from samedrop_protocol.errors import CloseCode, ErrorCode, ProtocolError
 from samedrop_protocol.types import MAX_FRAME_IN
 from samedrop_protocol.versions import PROTOCOL_VERSIONS, negotiate
+from samedrop_server.gateway.limits import FRAMES, MESSAGES, MOVE_COST
 from samedrop_server.gateway.sockets import Socket, SocketClosed
-from samedrop_server.players import Player
+from samedrop_server.players import Player, token_hash
+from samedrop_server.text import clean
 
 if TYPE_CHECKING:
     from samedrop_server.gateway.gateway import Gateway
@@ -28,6 +31,11 @@ FAULTS_AT_MOST = 100
 """Messages that could not be read, or were not allowed to come, until the connection is closed."""
 WAITING = frozenset({from_client.Hello, from_client.ListMatches, from_client.GetMatch})
 """Messages whose handlers wait for storage."""
+AT_ONCE = 25.0
+"""Milliseconds that a connection may be ahead of its frame rate and still have frames handled as they arrive. Beyond
+that they wait in the library's queue, so that others get their turn between them."""
+FLOOD_PAUSE = 0.001
+"""Seconds for which nothing more is read from a connection whose frame was one too many."""
 _FAULTS = {
     ErrorCode.MALFORMED,
     ErrorCode.TOO_LARGE,
@@ -46,13 +54,18 @@ class Connection:
         codec: how frames are encoded.
         player: who it is, once `hello` was accepted.
         watching: ids of the matches that it watches without a seat.
+        address: of the client, as far as proxies are trusted.
     """
 
-    def __init__(self, socket: Socket, gateway: Gateway) -> None:
+    def __init__(self, socket: Socket, gateway: Gateway, address: str, number: int) -> None:
+        """Args: number: tells it from the others in the log."""
         self.codec: Codec = CODECS.get(socket.subprotocol or "", JSON)
         self.player: Player | None = None
         self.watching: set[str] = set()
+        self.address = address
         self.gateway = gateway
+        self._log = log.bind(connection=number, address=address)
+        self._frames = gateway.limits.frames()
         self._socket = socket
         self._closing: asyncio.Task[None] | None = None
         self._faults = 0
@@ -65,6 +78,7 @@ class Connection:
         if self._closing is not None:
             return
         if self._socket.waiting > self.gateway.settings.max_waiting:
+            self.gateway.tally.slow += 1
             self.close(CloseCode.TOO_SLOW, "reading too slowly; reconnect and resume")
             return
         self._socket.write(frame)
@@ -75,6 +89,8 @@ class Connection:
 
     def refuse(self, error: ProtocolError, request: str | None) -> None:
         """Tell the sender that a request was refused."""
+        self.gateway.tally.errors[error.code] += 1
+        self._log.debug("refused", code=error.code, field=error.field, request=request)
         self.tell(
             from_server.Error(
                 code=error.code,
@@ -95,6 +111,7 @@ class Connection:
     def close(self, code: CloseCode, reason: str) -> None:
         """Close soon, and neither send nor take anything until then."""
         if self._closing is None:
+            self._log.debug("closing", code=int(code), reason=reason)
             self._closing = asyncio.create_task(self._socket.close(code, reason))
 
     # Life
@@ -129,8 +146,10 @@ class Connection:
 
     def _gone(self) -> None:
         self._unfollow()
-        if self.player is not None and self.gateway.players.disconnect(self.player, self):
-            self.gateway.hall.went_away(self.player)
+        if self.player is not None:
+            self._log.info("disconnected")
+            if self.gateway.players.disconnect(self.player, self):
+                self.gateway.hall.went_away(self.player)
 
     def _unfollow(self) -> None:
         matches = [self.gateway.hall.matches.get(match_id) for match_id in self.watching]
@@ -157,43 +176,73 @@ class Connection:
         if version is None:
             text = f"This server speaks protocol versions {list(PROTOCOL_VERSIONS)}, you offered {message.versions}."
             raise ProtocolError(ErrorCode.VERSION, text, field="versions")
+        known = None if message.token is None else token_hash(message.token)
+        self.gateway.limits.hello(known, self.address)
         player, token = await self.gateway.players.identify(message.name, message.token)
         if self._closing is not None:
             return
         self.player = player
+        self._log = self._log.bind(player=player.id)
+        self._log.info("connected", new=token is not None, client=clean(message.client))
         self.gateway.players.connect(player, self)
         self.gateway.hall.returned(player)
         self.tell(self.gateway.welcome(player, version, token))
 
     def take(self, frame: bytes) -> bool:
         """Handle a frame at once; False if it has to wait for its turn in `run`."""
-        if self._busy:
+        now = self.gateway.clock.now()
+        if self._busy or self._frames.ahead(now) > AT_ONCE:
             return False
         if self._closing is not None:
             return True
-        request: str | None = None
+        message: from_client.ClientMessage | None = None
+        cost = 1.0
         try:
             message = self._read(frame)
-            if type(message) in WAITING:
+            kind = type(message)
+            if kind in WAITING:
                 return False
-            request = message.id if isinstance(message, from_client.Request) else None
-            self.gateway.handlers[type(message)](self, message)
+            self._admit(kind)
+            self.gateway.handlers[kind](self, message)
+            if kind is from_client.Move:
+                cost = MOVE_COST
         except Exception as error:
-            self._failed(error, request)
+            self._failed(error, message)
+        self._frames.spend(now, cost)
         return True
 
     async def _handle(self, frame: bytes | str) -> None:
-        request: str | None = None
+        """Handle a frame in its turn."""
+        now = self.gateway.clock.now()
+        wait = self._frames.wait(now)
+        message: from_client.ClientMessage | None = None
+        cost = 1.0
         try:
             message = self._read(frame)
-            request = message.id if isinstance(message, from_client.Request) else None
-            if self.player is None and not isinstance(message, from_client.Hello):
+            kind = type(message)
+            if wait > 0:
+                raise self.gateway.limits.refuse(FRAMES, wait)
+            if self.player is None and kind is not from_client.Hello:
                 raise ProtocolError(ErrorCode.HELLO_FIRST, "Say hello first.")
-            answer = self.gateway.handlers[type(message)](self, message)
+            self._admit(kind)
+            answer = self.gateway.handlers[kind](self, message)
             if answer is not None:
                 await answer
+            if kind is from_client.Move:
+                cost = MOVE_COST
         except Exception as error:
-            self._failed(error, request)
+            self._failed(error, message)
+        if wait > 0:
+            await asyncio.sleep(FLOOD_PAUSE)
+            return
+        self._frames.spend(now, cost)
+        if self._frames.ahead(now) > AT_ONCE:
+            await asyncio.sleep(0)
+
+    def _admit(self, kind: type[from_client.ClientMessage]) -> None:
+        """Count a message against its player's limits."""
+        if kind in MESSAGES and self.player is not None:
+            self.gateway.limits.message(kind, self.player.id, self.address)
 
     def _read(self, frame: bytes | str) -> from_client.ClientMessage:
         if len(frame) > MAX_FRAME_IN:
@@ -201,14 +250,15 @@ class Connection:
             raise ProtocolError(ErrorCode.TOO_LARGE, text)
         return self.codec.decode_client(frame)
 
-    def _failed(self, error: Exception, request: str | None) -> None:
+    def _failed(self, error: Exception, message: from_client.ClientMessage | None) -> None:
         """The one place that turns exceptions into error messages."""
+        request: str | None = getattr(message, "id", None)
         if isinstance(error, ProtocolError):
             self.refuse(error, request or error.re)
             self._count_fault(error)
         else:
-            player = None if self.player is None else self.player.id
-            log.error("handler_failed", player=player, request=request, exc_info=error)
+            kind, match = type(message).__name__, getattr(message, "match", None)
+            self._log.error("handler_failed", kind=kind, request=request, match=match, exc_info=error)
             self.refuse(ProtocolError(ErrorCode.INTERNAL, "The server failed at this; nothing was changed."), request)
 
     def _count_fault(self, error: ProtocolError) -> None:

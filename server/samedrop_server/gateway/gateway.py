@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Mapping
+from itertools import count
+
+import structlog
 
 from samedrop_protocol import from_server, model
 from samedrop_protocol.errors import CloseCode
 from samedrop_rules import GAMES, Game
 from samedrop_rules.options import Option
 from samedrop_server.clock import Clock
+from samedrop_server.gateway.addresses import neighbourhood
 from samedrop_server.gateway.connection import Connection
 from samedrop_server.gateway.handlers import HANDLERS, Handler
+from samedrop_server.gateway.limits import Limits
 from samedrop_server.gateway.sockets import Socket
+from samedrop_server.gateway.tally import Tally
 from samedrop_server.history import History
 from samedrop_server.players import Player, Players
 from samedrop_server.rooms.hall import Hall
@@ -20,11 +27,16 @@ from samedrop_server.settings import Settings
 from samedrop_server.version import SERVER_NAME
 
 
+log = structlog.get_logger(__name__)
+
+
 class Gateway:
     """All connections.
 
     Attributes:
         handlers: what each message does.
+        limits: how much is let through.
+        tally: what happened, counted.
     """
 
     handlers: Mapping[type, Handler] = HANDLERS
@@ -35,17 +47,33 @@ class Gateway:
         self.players = players
         self.hall = hall
         self.history = history
+        self.limits = Limits(clock, settings.rate_limits)
+        self.tally = Tally()
         self._connections: set[Connection] = set()
+        self._at_home: Counter[str] = Counter()
+        self._numbers = count(1)
         self._games = [game_info(game) for game in GAMES]
 
-    async def serve(self, socket: Socket) -> None:
-        """Serve one client until it is gone."""
-        connection = Connection(socket, self)
+    async def serve(self, socket: Socket, address: str = "local") -> None:
+        """Serve one client, who connected from that address, until it is gone. Never fails."""
+        connection = Connection(socket, self, address, next(self._numbers))
+        home = neighbourhood(address)
         self._connections.add(connection)
+        self._at_home[home] += 1
+        self.tally.opened += 1
         try:
             await connection.run()
+        except Exception:
+            log.exception("connection_failed", address=address)
         finally:
             self._connections.discard(connection)
+            self._at_home[home] -= 1
+            if not self._at_home[home]:
+                del self._at_home[home]
+
+    def connections_from(self, address: str) -> int:
+        """How many connections of that address (IPv6: of its neighbourhood) are open."""
+        return self._at_home[neighbourhood(address)]
 
     def __len__(self) -> int:
         """How many connections are open."""

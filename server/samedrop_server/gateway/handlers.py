@@ -78,8 +78,15 @@ def list_rooms(connection: Connection, message: from_client.ListRooms) -> None:
 
 @handles(from_client.JoinRoom)
 def join_room(connection: Connection, message: from_client.JoinRoom) -> None:
-    """Enter a room."""
-    room = connection.gateway.hall.join(_player(connection), message)
+    """Enter a room. Codes and passwords cannot be tried out: an address has only so many wrong ones."""
+    limits = connection.gateway.limits
+    limits.may_guess(connection.address)
+    try:
+        room = connection.gateway.hall.join(_player(connection), message)
+    except ProtocolError as error:
+        if error.code in (ErrorCode.ROOM_NOT_FOUND, ErrorCode.ROOM_PASSWORD):
+            limits.guessed(connection.address)
+        raise
     connection.tell(from_server.RoomState(room=room.public_state(), re=message.id))
 
 
@@ -156,6 +163,7 @@ def move(connection: Connection, message: from_client.Move) -> None:
     """Decide a turn; the answer is the step, once it is stored."""
     match, seat = connection.gateway.hall.seat(_player(connection), message.match)
     match.move(seat, message, connection)
+    connection.gateway.tally.moves += 1
 
 
 @handles(from_client.Forfeit)
