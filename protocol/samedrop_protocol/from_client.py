@@ -19,6 +19,7 @@ from samedrop_protocol.types import (
     MoveBody,
     Name,
     PageSize,
+    Password,
     RequestId,
     Signed,
     Title,
@@ -56,6 +57,7 @@ class CreateRoom(Request, frozen=True, kw_only=True, omit_defaults=True, tag="cr
     title: Title = ""
     public: bool = False
     settings: Settings = Settings()
+    password: Password = ""
 
 
 class ListRooms(Request, frozen=True, kw_only=True, omit_defaults=True, tag="list_rooms"):
@@ -67,6 +69,7 @@ class JoinRoom(Request, frozen=True, kw_only=True, omit_defaults=True, tag="join
 
     code: Code
     role: Role = Role.PLAYER
+    password: Password = ""
 
 
 class LeaveRoom(Request, frozen=True, kw_only=True, omit_defaults=True, tag="leave_room"):
@@ -74,11 +77,15 @@ class LeaveRoom(Request, frozen=True, kw_only=True, omit_defaults=True, tag="lea
 
 
 class ConfigureRoom(Request, frozen=True, kw_only=True, omit_defaults=True, tag="configure_room"):
-    """The host changes the room; what is absent stays. After new settings everybody must say ready again."""
+    """The host changes the room; what is absent stays. After new settings everybody must say ready again.
+
+    An empty password takes the password away.
+    """
 
     title: Title | None = None
     public: bool | None = None
     settings: Settings | None = None
+    password: Password | None = None
 
 
 class Ready(Request, frozen=True, kw_only=True, omit_defaults=True, tag="ready"):

@@ -105,7 +105,7 @@ class Room(Model, frozen=True, kw_only=True):
     """A room as its members see it. `match` is the running match, or the last one.
 
     `settings` come without the seed or tape, since a room is shown while a match on it runs; `known` says whether
-    there is one.
+    there is one. `locked` says whether joining takes a password, which is never shown.
     """
 
     code: Code
@@ -117,6 +117,7 @@ class Room(Model, frozen=True, kw_only=True):
     known: Known
     members: list[Member]
     match: Id | None = None
+    locked: bool = False
 
 
 class RoomSummary(Model, frozen=True, kw_only=True):
@@ -129,6 +130,7 @@ class RoomSummary(Model, frozen=True, kw_only=True):
     players: Whole
     spectators: Whole
     host: Name
+    locked: bool = False
 
 
 class Option(Model, frozen=True, kw_only=True):

@@ -79,7 +79,8 @@ class Standing:
 
 def covers(known: Draws, needed: Draws) -> bool:
     """Whether all `needed` draws are `known`."""
-    for have, need in zip(known, needed):  # noqa: B905 - both have one mask for each stream
+    # A plain loop is three times as fast as `all`; this is asked for every step and receiver.
+    for have, need in zip(known, needed):  # noqa: B905, SIM110 - both have one mask for each stream
         if need & ~have:
             return False
     return True

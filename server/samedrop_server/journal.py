@@ -10,12 +10,17 @@ import asyncio
 from collections.abc import Callable
 from queue import SimpleQueue
 from threading import Thread
+from time import perf_counter
 
+from samedrop_server.histogram import Histogram
 from samedrop_server.storage.database import Database
 from samedrop_server.storage.ledger import Ledger
 from samedrop_server.storage.records import Record
 
 Then = Callable[[], None]
+
+COMMIT_SIZES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000)
+COMMIT_SECONDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0)
 
 
 class Journal:
@@ -25,6 +30,10 @@ class Journal:
     `then` of a batch. If a batch cannot be stored, nothing of it is: `on_failure` gets its records together with all
     that were recorded behind them (these were decided on top of them) and no `then` of theirs is called. Records that
     come later are tried again.
+
+    Attributes:
+        commit_sizes, commit_seconds: records of each commit that was stored, and how long it took.
+        failures: commits that were not.
     """
 
     def __init__(
@@ -34,6 +43,9 @@ class Journal:
         on_commit: Callable[[], None],
         on_failure: Callable[[list[Record], Exception], None],
     ) -> None:
+        self.commit_sizes = Histogram(COMMIT_SIZES)
+        self.commit_seconds = Histogram(COMMIT_SECONDS)
+        self.failures = 0
         self._ledger = Ledger(database)
         self._on_commit = on_commit
         self._on_failure = on_failure
@@ -91,17 +103,20 @@ class Journal:
     def _store(self) -> None:
         """The writer's thread."""
         while (batch := self._batches.get()) is not None:
+            began = perf_counter()
             try:
                 self._ledger.commit(batch)
             except Exception as error:
                 self._loop.call_soon_threadsafe(self._failed, error)
             else:
-                self._loop.call_soon_threadsafe(self._stored)
+                self._loop.call_soon_threadsafe(self._stored, perf_counter() - began)
         self._ledger.close()
 
-    def _stored(self) -> None:
+    def _stored(self, seconds: float) -> None:
         assert self._in_hand is not None
-        _, thens = self._in_hand
+        records, thens = self._in_hand
+        self.commit_sizes.observe(len(records))
+        self.commit_seconds.observe(seconds)
         self._next()
         for then in thens:
             if then is not None:
@@ -110,6 +125,7 @@ class Journal:
 
     def _failed(self, error: Exception) -> None:
         assert self._in_hand is not None
+        self.failures += 1
         records = self._in_hand[0] + self._records
         self._records, self._thens = [], []
         self._next()

@@ -19,7 +19,7 @@ from tests.support.naive.number_drop import Link, NaiveNumberDrop
 GAME = NumberDrop()
 BATCHES = 16
 GAMES_PER_BATCH = 190
-CHECKED_EVERY = 5
+CHECKED_EVERY = 8
 UNKNOWN = 10
 """A numbered disc whose number the player does not know: occupied, neither gray nor ever matching."""
 

@@ -7,6 +7,7 @@ proxies that the operator named, hop by hop from the right.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
 Address = IPv4Address | IPv6Address
@@ -81,6 +82,7 @@ class Proxies:
         return str(address)
 
 
+@lru_cache(4096)
 def neighbourhood(address: str) -> str:
     """What limits for each address count by: the address, or for IPv6 its network of 64 bits."""
     read = read_address(address)

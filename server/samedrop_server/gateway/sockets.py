@@ -8,11 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+import structlog
 from websockets.asyncio.connection import broadcast
 from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 from websockets.protocol import Event
+
+log = structlog.get_logger(__name__)
 
 Receiver = Callable[[bytes], bool]
 """Takes a whole frame at once, or returns False: then it comes out of `recv`, in its turn."""
@@ -57,9 +60,19 @@ class DirectConnection(ServerConnection):
     """A connection that can hand a frame over as it arrives, without a queue and the waking of a task (ADR 0004).
 
     What is not a whole binary message in one frame, and what the receiver leaves, goes the library's way.
+
+    Attributes:
+        address: of the client, once its request was read.
     """
 
     receiver: Receiver | None = None
+    address = ""
+
+    @property
+    def peer(self) -> str:
+        """The address at the other end of the TCP connection."""
+        name = self.transport.get_extra_info("peername")
+        return str(name[0]) if name else ""
 
     def process_event(self, event: Event) -> None:
         """Process one incoming event; called by the library."""
@@ -73,6 +86,14 @@ class DirectConnection(ServerConnection):
         ):
             return
         super().process_event(event)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The TCP connection is gone; called by the event loop."""
+        super().connection_lost(exc)
+        if self.request is None:
+            # A port probe, or something that speaks another protocol.
+            reason = self.protocol.handshake_exc and self.protocol.handshake_exc.__cause__
+            log.debug("no_request", peer=self.peer, reason=str(reason or "closed"))
 
 
 class WebSocket:

@@ -1,6 +1,7 @@
 """Which path answers what (docs/protocol.md, HTTP).
 
-`Routes.respond` is the websockets server's `process_request`: None lets the WebSocket handshake go on.
+`Routes.respond` is the websockets server's `process_request`: None lets the WebSocket handshake go on. Leaves to others:
+who may come in at all (door).
 """
 
 from __future__ import annotations
@@ -8,17 +9,23 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Any, TypeVar
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, unquote
 
 import msgspec
+import structlog
 from websockets.asyncio.server import ServerConnection
 from websockets.http11 import Request, Response
 
 from samedrop_protocol import from_client
 from samedrop_protocol.errors import ErrorCode, ProtocolError
-from samedrop_server.history import History
-from samedrop_server.http.answers import error_answer, json_answer, text_answer
+from samedrop_server.gateway.gateway import Gateway
+from samedrop_server.gateway.sockets import DirectConnection
+from samedrop_server.http.answers import answer, error_answer, json_answer, text_answer
+from samedrop_server.http.door import Door, limited_answer
+from samedrop_server.http.metrics import METRICS_TYPE, Metrics
 from samedrop_server.version import SERVER_NAME
+
+log = structlog.get_logger(__name__)
 
 SOCKET_PATH = "/ws"
 _MATCHES = "/api/v1/matches"
@@ -33,60 +40,90 @@ _STATUS = {
 class Routes:
     """All HTTP answers."""
 
-    def __init__(self, history: History, *, enabled: bool) -> None:
-        """Args: enabled: False leaves nothing but the socket."""
-        self._history = history
-        self._enabled = enabled
+    def __init__(self, gateway: Gateway, metrics: Metrics) -> None:
+        self._gateway = gateway
+        self._metrics = metrics
+        self._door = Door(gateway)
+        self._settings = gateway.settings
+        self._prefix = self._settings.path_prefix
 
     async def respond(self, connection: ServerConnection, request: Request) -> Response | None:
-        """The answer to an HTTP request, or None where it opens the socket."""
-        url = urlsplit(request.path)
-        path = unquote(url.path)
-        if request.method not in ("GET", "HEAD"):
-            text = "Only GET and HEAD are answered here."
-            return error_answer(HTTPStatus.METHOD_NOT_ALLOWED, "http.method", text, allow="GET, HEAD")
-        if path == SOCKET_PATH:
-            if request.headers.get("Upgrade", "").lower() == "websocket":
-                return None
-            text = f"This is the WebSocket of {SERVER_NAME}; connect with a samedrop client."
-            return error_answer(HTTPStatus.UPGRADE_REQUIRED, "http.upgrade", text, upgrade="websocket")
-        response = await self._answer(path, url.query)
-        if request.method == "HEAD":
+        """The answer to an HTTP request, or None where it opens the socket. Never fails."""
+        assert isinstance(connection, DirectConnection)
+        try:
+            response = await self._respond(connection, request)
+        except Exception:
+            log.exception("http_failed", method=request.method, path=request.path)
+            response = error_answer(HTTPStatus.INTERNAL_SERVER_ERROR, ErrorCode.INTERNAL, "The server failed at this.")
+        if response is not None and request.method == "HEAD":
             response.body = b""
         return response
 
-    async def _answer(self, path: str, query: str) -> Response:
-        if not self._enabled:
+    def responded(self, connection: ServerConnection, request: Request, response: Response) -> None:
+        """Leave one line of what was answered, whether by `respond` or by the library."""
+        address = connection.address if isinstance(connection, DirectConnection) else ""
+        log.debug("http", address=address, method=request.method, path=request.path, status=response.status_code)
+
+    async def _respond(self, connection: DirectConnection, request: Request) -> Response | None:
+        connection.address = address = self._door.address(connection.peer, request)
+        raw_path, _, query = request.path.partition("?")
+        path = unquote(raw_path)
+        if request.method not in ("GET", "HEAD"):
+            text = "Only GET and HEAD are answered here."
+            return error_answer(HTTPStatus.METHOD_NOT_ALLOWED, "http.method", text, allow="GET, HEAD")
+        if path == "/healthz" or path == self._prefix + "/healthz":
+            return json_answer({"status": "ok"}) if self._settings.http else _not_found()
+        if (refused := self._door.refuse(address)) is not None:
+            return refused
+        if path == self._prefix and self._prefix:
+            return text_answer("", HTTPStatus.PERMANENT_REDIRECT, location=self._prefix + "/")
+        if not path.startswith(self._prefix + "/"):
+            return _not_found()
+        path = path.removeprefix(self._prefix)
+        if path == SOCKET_PATH:
+            if "websocket" not in map(str.lower, request.headers.get_all("Upgrade")):
+                text = f"This is the WebSocket of {SERVER_NAME}; connect with a samedrop client."
+                return error_answer(HTTPStatus.UPGRADE_REQUIRED, "http.upgrade", text, upgrade="websocket")
+            return self._door.refuse_socket(connection.peer, address, request)
+        return await self._answer(path, query, address)
+
+    async def _answer(self, path: str, query: str, address: str) -> Response:
+        if not self._settings.http:
             return _not_found()
         try:
             if path == "/":
-                return text_answer(_FRONT)
-            if path == "/healthz":
-                return json_answer({"status": "ok"})
+                return text_answer(_front(self._prefix))
+            if path == "/metrics" and self._settings.metrics:
+                return answer(HTTPStatus.OK, self._metrics.text(), METRICS_TYPE)
             if path == _MATCHES:
-                return await self._matches(query)
+                return await self._matches(query, address)
             if path.startswith(_MATCHES + "/"):
-                return await self._match(path.removeprefix(_MATCHES + "/"), query)
+                return await self._match(path.removeprefix(_MATCHES + "/"), query, address)
         except ProtocolError as error:
+            if error.code is ErrorCode.RATE_LIMITED:
+                return limited_answer(error)
             return error_answer(_STATUS.get(error.code, HTTPStatus.BAD_REQUEST), error.code, error.text, error.field)
         return _not_found()
 
-    async def _matches(self, query: str) -> Response:
+    async def _matches(self, query: str, address: str) -> Response:
         wanted = _read(from_client.ListMatches, query, {})
-        matches, following = await self._history.list_matches(wanted)
+        self._gateway.limits.history(address)
+        matches, following = await self._gateway.history.list_matches(wanted)
         return json_answer({"matches": matches} | ({} if following is None else {"next": following}))
 
-    async def _match(self, match_id: str, query: str) -> Response:
+    async def _match(self, match_id: str, query: str, address: str) -> Response:
         wanted = _read(from_client.GetMatch, query, {"match": match_id})
-        record, following = await self._history.get_match(wanted)
+        self._gateway.limits.history(address)
+        record, following = await self._gateway.history.get_match(wanted)
         return json_answer({"record": record} | ({} if following is None else {"next": following}))
 
 
-_FRONT = f"""{SERVER_NAME}: race friends at drop puzzles on the same deal.
+def _front(prefix: str) -> str:
+    return f"""{SERVER_NAME}: race friends at drop puzzles on the same deal.
 
 Play in a terminal:  samedrop play
-Write a client:      WebSocket at {SOCKET_PATH}, subprotocol samedrop.v1.msgpack or samedrop.v1.json
-Finished matches:    {_MATCHES}
+Write a client:      WebSocket at {prefix}{SOCKET_PATH}, subprotocol samedrop.v1.msgpack or samedrop.v1.json
+Finished matches:    {prefix}{_MATCHES}
 """
 
 

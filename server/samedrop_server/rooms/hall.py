@@ -18,6 +18,7 @@ from samedrop_server.matches.match import Match, Services
 from samedrop_server.players import Player, Players
 from samedrop_server.rooms.codes import new_code, read_code
 from samedrop_server.rooms.member import Member
+from samedrop_server.rooms.password import new_password
 from samedrop_server.rooms.room import Room
 from samedrop_server.settings import Settings
 from samedrop_server.storage.loading import StoredMatch
@@ -60,20 +61,22 @@ class Hall:
             code = new_code()
         room = self._new_room(code, message.title, message.public, message.settings)
         room.join(player, Role.PLAYER)
+        room.password = new_password(message.password)
+        log.info("room_created", room=code, player=player.id)
         return room
 
     def join(self, player: Player, message: from_client.JoinRoom) -> Room:
         """Let `player` into the room with that code.
 
         Raises:
-            ProtocolError: no such room, it is full, or the player is in another one.
+            ProtocolError: no such room, it is full, its password is another, or the player is in another room.
         """
         room = self.rooms.get(read_code(message.code))
         if room is None:
             raise ProtocolError(ErrorCode.ROOM_NOT_FOUND, "There is no room with that code.", field="code")
         if player.room is not room:
             self._require_free(player)
-        room.join(player, message.role)
+        room.join(player, message.role, message.password)
         return room
 
     def leave(self, player: Player, reason: str = "left") -> None:
@@ -115,6 +118,7 @@ class Hall:
         if not room.members and room.series.phase is not Phase.PLAYING:
             room.series.close()
             self.rooms.pop(room.code, None)
+            log.info("room_closed", room=room.code)
 
     # Matches
 
@@ -147,7 +151,7 @@ class Hall:
 
     def _may_see(self, player: Player, match: Match) -> bool:
         room = self.rooms.get(match.facts.room)
-        return room is not None and (room.public or player.room is room)
+        return room is not None and (player.room is room or (room.public and room.password is None))
 
     def _no_match(self, player: Player, match: Match | None) -> ProtocolError:
         if match is not None and self._may_see(player, match):

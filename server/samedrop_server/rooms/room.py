@@ -18,6 +18,7 @@ from samedrop_server.matches.deals import check_settings
 from samedrop_server.matches.match import Match, Services
 from samedrop_server.players import Player
 from samedrop_server.rooms.member import Member
+from samedrop_server.rooms.password import Password, new_password
 from samedrop_server.rooms.series import Series
 from samedrop_server.text import clean_chat, clean_title, skeleton, unique_name
 
@@ -29,6 +30,7 @@ class Room:
         code: what people type to join.
         members: by player id, in the order in which they came.
         host: the member who may configure, start and kick.
+        password: what joining takes, or None.
         series: the matches that are played here, one after another.
     """
 
@@ -50,18 +52,20 @@ class Room:
         self.series = Series(self, services, matches)
         self.members: dict[str, Member] = {}
         self.host = ""
+        self.password: Password | None = None
         self._clock = services.clock
         self._max_members = max_members
         self._banned: set[str] = set()
 
     # Members
 
-    def join(self, player: Player, role: Role) -> Member:
+    def join(self, player: Player, role: Role, password: str = "") -> Member:
         """Let `player` in; who is in already may change the role."""
         if player.id in self._banned:
             raise ProtocolError(ErrorCode.ROOM_NOT_FOUND, "There is no room with that code.", field="code")
         member = self.members.get(player.id)
         if member is None:
+            self._require_password(password)
             if len(self.members) >= self._max_members:
                 raise ProtocolError(ErrorCode.ROOM_FULL, f"The room is full ({self._max_members} members).")
             taken = {skeleton(other.name) for other in self.members.values()}
@@ -75,6 +79,11 @@ class Room:
             self.host = player.id
         self.changed(besides=player)
         return member
+
+    def _require_password(self, password: str) -> None:
+        if self.password is not None and not self.password.matches(password):
+            text = "That is not the password of this room." if password else "This room has a password."
+            raise ProtocolError(ErrorCode.ROOM_PASSWORD, text, field="password")
 
     def leave(self, player: Player, reason: str) -> None:
         """`player` goes, or is made to go; a running run of theirs is forfeited."""
@@ -124,7 +133,7 @@ class Room:
     # Settings and start
 
     def configure(self, player: Player, message: from_client.ConfigureRoom) -> None:
-        """The host changes title, publicity or settings."""
+        """The host changes title, publicity, password or settings."""
         self.require_host(player)
         self._require_phase(Phase.LOBBY, "The room can be changed between matches only.")
         if message.settings is not None:
@@ -136,6 +145,8 @@ class Room:
             self.title = clean_title(message.title)
         if message.public is not None:
             self.public = message.public
+        if message.password is not None:
+            self.password = new_password(message.password)
         self.changed()
 
     def set_ready(self, player: Player, ready: bool) -> None:
@@ -229,6 +240,7 @@ class Room:
             known=known_by(self.settings),
             members=[member.public() for member in self.members.values()],
             match=None if match is None else match.id,
+            locked=self.password is not None,
         )
 
     def summary(self) -> model.RoomSummary:
@@ -243,6 +255,7 @@ class Room:
             players=players,
             spectators=len(self.members) - players,
             host="" if host is None else host.name,
+            locked=self.password is not None,
         )
 
 

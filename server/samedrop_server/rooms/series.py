@@ -9,6 +9,8 @@ import asyncio
 from collections.abc import MutableMapping, Sequence
 from typing import TYPE_CHECKING
 
+import structlog
+
 from samedrop_protocol import from_server, model
 from samedrop_protocol.errors import ErrorCode
 from samedrop_protocol.model import Known, Phase
@@ -22,6 +24,8 @@ from samedrop_server.storage.records import NewMatch, NewRoom
 
 if TYPE_CHECKING:
     from samedrop_server.rooms.room import Room
+
+log = structlog.get_logger(__name__)
 
 
 class Series:
@@ -134,6 +138,8 @@ class Series:
             self.match.audience.close()
             self._matches.pop(self.match.id, None)
         self.match, self._beginning = match, None
+        facts = match.facts
+        log.info("match_started", match=match.id, room=facts.room, game=facts.deal.game, seats=len(facts.seats))
         table = match.new_table()
         views = [table.view(seat) for seat in range(table.seats)]
         now = self._services.clock.now()
@@ -156,6 +162,7 @@ class Series:
     def _match_over(self, match: Match) -> None:
         self._stop_timer()
         self.phase = Phase.LOBBY
+        log.info("match_over", match=match.id, room=match.facts.room)
         now = self._services.clock.now()
         for member in self._room.members.values():
             member.ready = False
@@ -165,6 +172,7 @@ class Series:
 
     def not_stored(self, match: Match) -> None:
         """The beginning of `match` could not be stored: there is no match."""
+        log.error("match_not_started", match=match.id, room=match.facts.room)
         self._matches.pop(match.id, None)
         self._beginning = None
         self._room_id = None if self.match is None else self._room_id

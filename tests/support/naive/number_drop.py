@@ -139,7 +139,7 @@ class NaiveNumberDrop:
             for row, line in enumerate(self.board)
             if in_row[row]
             for column, number in enumerate(line)
-            if number not in (EMPTY, SOLID, CRACKED) and number in (in_row[row], in_column[column])
+            if number in (in_row[row], in_column[column]) and 1 <= number <= SIZE
         ]
 
     def link(self, number: int, matching: list[Cell]) -> Link:
