@@ -251,4 +251,4 @@ class Connection:
 
 def _passing(error: Refused) -> bool:
     """Whether hello may well be taken a little later."""
-    return error.retry_after is not None or error.code in (ErrorCode.CLOSING, ErrorCode.INTERNAL, ErrorCode.STORAGE)
+    return error.retry_after is not None or error.code in (ErrorCode.INTERNAL, ErrorCode.STORAGE)

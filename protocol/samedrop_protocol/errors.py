@@ -42,7 +42,6 @@ class ErrorCode(StrEnum):
     OPTIONS = "settings.options"  # an option of the game is not allowed
     SEED = "settings.seed"  # the seed is not allowed
     TAPE = "settings.tape"  # the tape is not of an accepted form
-    SETTINGS = "settings.invalid"  # any other setting of the match
     # Matches and moves.
     MATCH_NOT_FOUND = "match.not_found"  # no match of that id, or not one that you may see
     MATCH_NOT_SEATED = "match.not_seated"  # you hold no seat in it
@@ -61,7 +60,6 @@ class ErrorCode(StrEnum):
     RATE_LIMITED = "server.rate_limited"  # too much at once; `retry_after` seconds
     STORAGE = "server.storage"  # the database refused; nothing was changed
     INTERNAL = "server.internal"  # a fault of the server; nothing was changed
-    CLOSING = "server.closing"  # the server is shutting down; resume later
 
 
 class CloseCode(IntEnum):

@@ -170,7 +170,7 @@ async def test_comes_back_with_its_token(code: int) -> None:
 async def test_goes_on_trying_while_it_cannot_be_reached() -> None:
     book = Playbook().expects(Hello).says(welcome()).cannot_be_reached(3).cuts()
     book.expects(Hello).closes(1011)
-    book.expects(Hello).says(from_server.Error(code=ErrorCode.CLOSING, text="Not yet."))
+    book.expects(Hello).says(from_server.Error(code=ErrorCode.STORAGE, text="Not yet."))
     book.expects(Hello).says(welcome()).expects(Ping).answers(pong)
     async with book, book.connect() as client:
         assert await client.ping() == NOW
