@@ -53,6 +53,7 @@ class Audience:
 
     def begin(self, table: Table) -> None:
         """Start, or start again for a rebuild, at the first position. Followers keep their place in their streams."""
+        self._stop_timers()
         seats = range(table.seats)
         self.live = [model.SeatProgress(seat=seat, turn=table.turn(seat), score=table.score(seat)) for seat in seats]
         self._shown = list(self.live)
@@ -66,12 +67,15 @@ class Audience:
 
     # What is told
 
-    def take(self, step: Step) -> None:
-        """Fold in a stored step without telling anybody: for rebuilding."""
+    def take(self, step: Step, age: float) -> None:
+        """Fold in a stored step of that age (in seconds) without telling a player: for rebuilding."""
         for stream in self._streams:
             stream.feed(step)
-        self.live[step.seat] = self._shown[step.seat] = step.progress()
-        self._gallery.feed(step)
+        self.live[step.seat] = progress = step.progress()
+        if age >= self._delay:
+            self._show(step, progress)
+        else:
+            self._later(self._delay - age, lambda: self._show(step, progress))
 
     def tell(self, step: Step) -> None:
         """Fold in a stored step and plan the frames of everybody who may know."""
@@ -88,7 +92,7 @@ class Audience:
                 player.news.add(mover)
             self._flusher.lazy(player)
         if self._delay:
-            self._later(lambda: self._show(step, progress))
+            self._later(self._delay, lambda: self._show(step, progress))
         else:
             self._show(step, progress)
 
@@ -103,7 +107,7 @@ class Audience:
         self.over = message
         _finish(self._players, message)
         if self._delay:
-            self._later(self._show_over)
+            self._later(self._delay, self._show_over)
         else:
             self._show_over()
 
@@ -170,18 +174,21 @@ class Audience:
 
     def close(self) -> None:
         """Drop everybody and everything that was planned."""
-        for timer in self._timers:
-            timer.cancel()
-        self._timers.clear()
+        self._stop_timers()
         self._players = [None] * len(self._players)
         self._watchers.clear()
 
-    def _later(self, act: Callable[[], None]) -> None:
+    def _stop_timers(self) -> None:
+        for timer in self._timers:
+            timer.cancel()
+        self._timers.clear()
+
+    def _later(self, seconds: float, act: Callable[[], None]) -> None:
         def run() -> None:
             self._timers.discard(timer)
             act()
 
-        timer = asyncio.get_running_loop().call_later(self._delay, run)
+        timer = asyncio.get_running_loop().call_later(seconds, run)
         self._timers.add(timer)
 
 

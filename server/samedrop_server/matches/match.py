@@ -269,6 +269,7 @@ class Match:
             RulesError, ReplayMismatch: the log does not replay to what it says.
         """
         self._begin()
+        now = self._services.clock.now()
         for index, (entry, request) in enumerate(log):
             decided = apply(self.table, entry)
             step = self._new_step(entry.seat, entry.turn, entry.move, decided, entry.at, request)
@@ -276,9 +277,9 @@ class Match:
                 raise ReplayMismatch(index, entry, f"replays to {step.score} points and digest {step.digest}")
             self._stored = step.number
             self.last_move[entry.seat] = self.facts.started + entry.at
-            self.audience.take(step)
+            self.audience.take(step, (now - self.facts.started - entry.at) / 1000)
         if self.table.over:
-            self._finish(self._services.clock.now())
+            self._finish(now)
         if self.suspended:
             self.suspended = False
             self.audience.broadcast(from_server.Continued(match=self.id))

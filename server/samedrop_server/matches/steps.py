@@ -8,7 +8,7 @@ import msgspec
 
 from samedrop_protocol.codec import MSGPACK, Codec, Frame
 from samedrop_protocol.model import SeatProgress
-from samedrop_rules import Draws, Ended, Entry
+from samedrop_rules import Ended, Entry
 from samedrop_rules import Step as Decided
 from samedrop_server.storage.records import Logged
 

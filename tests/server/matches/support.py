@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import cast
 
 from samedrop_protocol import from_client, model
-from samedrop_rules import find_game
+from samedrop_rules import Ended, Entry, find_game
 from samedrop_server.journal import Journal
 from samedrop_server.matches.deals import public_deal
 from samedrop_server.matches.follow import Flusher
 from samedrop_server.matches.match import Match, Services
+from samedrop_server.storage.records import Logged
 from tests.support.server import FakeClock, FakeJournal, FakeSession
 
 
@@ -64,3 +65,18 @@ class Scene:
     def flush(self) -> None:
         """Send what is gathered, as the timer would."""
         self.flusher._flush_lazy()
+
+
+def log_of(scene: Scene) -> list[tuple[Entry, str | None]]:
+    """What the scene's journal has stored, as it is loaded."""
+    return [
+        (
+            Entry(
+                record.seat, record.turn, None if record.move is None else {"column": int(record.move[10:-1])},
+                None if record.stopped is None else Ended(record.stopped), record.at, record.score, record.digest,
+            ),
+            record.request_id,
+        )
+        for record in scene.journal.stored
+        if isinstance(record, Logged)
+    ]  # fmt: skip

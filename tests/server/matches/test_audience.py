@@ -7,7 +7,7 @@ import pytest
 from samedrop_protocol import from_server
 from samedrop_protocol.errors import ErrorCode, ProtocolError
 from samedrop_server.matches import audience
-from tests.server.matches.support import Scene
+from tests.server.matches.support import Scene, log_of
 from tests.support.server import FakeSession
 
 
@@ -79,3 +79,18 @@ async def test_the_end_comes_after_all_steps() -> None:
         assert isinstance(told[-1], from_server.MatchOver)
         steps = [step for message in told if isinstance(message, from_server.Events) for step in message.steps]
         assert {(step.seat, step.turn) for step in steps} == {(0, 0), (1, 0)}
+
+
+async def test_a_rebuild_shows_spectators_no_more_and_nothing_twice() -> None:
+    scene = Scene(seats=1, spectator_delay=60)
+    scene.play(0, 0)
+    scene.clock.advance(30)
+    scene.play(0, 1)
+    scene.clock.advance(40)
+    scene.match.rebuild(log_of(scene))
+    assert scene.match.audience.find_place(None, None).last == 1
+    assert scene.match.audience.find_place(0, None).last == 2
+    scene.clock.advance(20)
+    scene.match.rebuild(log_of(scene))
+    assert scene.match.audience.find_place(None, None).last == 2
+    scene.match.audience.close()

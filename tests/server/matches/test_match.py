@@ -9,7 +9,7 @@ from samedrop_protocol import from_client, from_server, model
 from samedrop_protocol.errors import ErrorCode, ProtocolError
 from samedrop_rules import Ended, Entry, ReplayMismatch
 from samedrop_server.storage.records import Finished, Logged
-from tests.server.matches.support import Scene
+from tests.server.matches.support import Scene, log_of
 from tests.support.server import FakeSession
 
 
@@ -233,20 +233,6 @@ async def test_resume_after_the_end_brings_the_result() -> None:
 
 
 # Storage trouble
-
-
-def log_of(scene: Scene) -> list[tuple[Entry, str | None]]:
-    return [
-        (
-            Entry(
-                record.seat, record.turn, None if record.move is None else {"column": int(record.move[10:-1])},
-                None if record.stopped is None else Ended(record.stopped), record.at, record.score, record.digest,
-            ),
-            record.request_id,
-        )
-        for record in scene.journal.stored
-        if isinstance(record, Logged)
-    ]  # fmt: skip
 
 
 async def test_a_match_whose_move_was_not_stored_goes_on_from_what_is() -> None:
