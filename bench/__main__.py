@@ -1,7 +1,10 @@
 """All benchmarks: ``make bench``."""
 
-from bench import race, rules
+from bench import history, journal, memory, race, rules
 
 if __name__ == "__main__":
     rules.main()
     race.main()
+    journal.main()
+    memory.main()
+    history.main()

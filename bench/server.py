@@ -67,7 +67,8 @@ async def race(stopped: asyncio.Event, arguments: list[str]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{Path(folder) / 'bench.db'}"
         samedrop_migrations.upgrade(url)
-        given = dict(argument.split("=", 1) for argument in arguments)
+        given = {"rate_limits": "1000", "max_per_address": "100000"}
+        given |= dict(argument.split("=", 1) for argument in arguments)
         settings = Settings(host="127.0.0.1", port=0, database=url, **given)  # type: ignore[arg-type]
         async with app.running(settings) as server:
             print(server.url, flush=True)

@@ -58,6 +58,7 @@ SERVER_PARTS = frozenset(
         "asyncpg",
         "confusable_homoglyphs",
         "greenlet",
+        "prometheus_client",
         "psycopg",
         "pydantic",
         "pydantic_settings",

@@ -6,6 +6,7 @@ import argparse
 import os
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from functools import partial
 from pathlib import Path
 
 from samedrop_cli.display import plain
@@ -55,24 +56,30 @@ async def own_server(database: str) -> AsyncIterator[str]:
     from samedrop_server.app import running
     from samedrop_server.logs import configure_logging
     from samedrop_server.settings import Settings
+    from samedrop_server.storage.errors import InUse
 
     configure_logging("error", "text")
     with server_explained():
-        upgrade(database)
-        async with running(Settings(port=0, database=database)) as server:
-            yield server.url
+        try:
+            async with running(Settings(port=0, database=database), prepare=partial(upgrade, database)) as server:
+                yield server.url
+        except InUse as error:
+            where = f"there with --server {error.url}" if error.url else "at that server with --server"
+            raise CommandError(f"{error} Race {where}, or elsewhere with --database.", Exit.DATABASE) from error
 
 
 @contextmanager
 def server_explained() -> Iterator[None]:
     """End the command with one clear line where the database cannot be used, or the address not be listened on."""
-    from samedrop_server.app import PortInUse
+    from samedrop_server.app import CertificateUnusable, PortInUse
     from samedrop_server.storage.errors import DatabaseError
 
     try:
         yield
     except PortInUse as error:
         raise CommandError(str(error), Exit.NETWORK) from error
+    except CertificateUnusable as error:
+        raise CommandError(str(error), Exit.INPUT) from error
     except DatabaseError as error:
         raise CommandError(str(error), Exit.DATABASE) from error
 

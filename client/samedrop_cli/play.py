@@ -55,6 +55,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     room.add_argument("--join", metavar="CODE", help="join the room with this code")
     room.add_argument("--list", action="store_true", help="show the public rooms and end")
     parser.add_argument("--public", action="store_true", help="show your room in the list of rooms")
+    parser.add_argument("--password", metavar="TEXT", default="", help="of the room: asked of all who join")
     parser.add_argument("--title", default="", help="what your room is called in that list")
     parser.add_argument(
         "--countdown", metavar="SECONDS", type=int, choices=range(31), default=3, help="before the start (default: 3)"
@@ -81,10 +82,11 @@ async def _play(args: argparse.Namespace) -> int:
         if args.list:
             await list_rooms(client)
             return Exit.OK
-        room = await enter(client, join=args.join, create=args.create)
+        room = await enter(client, join=args.join, create=args.create, password=args.password)
         if room is None:
-            room = await client.create_room(settings, title=args.title, public=args.public)
+            room = await client.create_room(settings, title=args.title, public=args.public, password=args.password)
             friend = f"samedrop play --server {shlex.quote(args.server)} --join {room.code} --name THEIR_NAME"
+            friend += " --password THE_PASSWORD" if args.password else ""
             _tell(f"You opened room {room.code}. Your friends type: {friend}")
         _tell("Type ready when you are, and start when everybody is. Type help for all commands.")
         boards = sys.stdout.isatty() if args.boards is None else args.boards
@@ -109,7 +111,7 @@ async def _connect(args: argparse.Namespace, stack: AsyncExitStack) -> Client:
     return client
 
 
-async def enter(client: Client, *, join: str | None, create: bool) -> Room | None:
+async def enter(client: Client, *, join: str | None, create: bool, password: str = "") -> Room | None:
     """The room where this player is already, or the one to join; None to make one.
 
     Raises:
@@ -126,7 +128,7 @@ async def enter(client: Client, *, join: str | None, create: bool) -> Room | Non
         await room.leave()
     if join is None:
         return None
-    room = await client.join_room(join)
+    room = await client.join_room(join, password=password)
     _tell(f"You are in room {room.code}.")
     return room
 

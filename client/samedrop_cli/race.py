@@ -58,6 +58,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     place = parser.add_argument_group("where")
     place.add_argument("--server", metavar="ADDRESS", help="race there (default: a server of its own, just for this)")
     place.add_argument("--join", metavar="CODE", help="join this room instead of opening one; its host starts")
+    place.add_argument("--password", metavar="TEXT", default="", help="of the room: asked of all who join")
     place.add_argument("--public", action="store_true", help="show the room in the list of rooms")
     place.add_argument("--wait", metavar="N", type=int, default=0, help="start once so many players are in the room")
     add_database(place)
@@ -122,11 +123,11 @@ async def _race(args: argparse.Namespace, entrants: list[Entrant]) -> tuple[Matc
         clients = [await stack.enter_async_context(connect(address, name=one.name)) for one in entrants]
         if args.join is not None:
             code = args.join
-            rooms = [await clients[0].join_room(code)]
+            rooms = [await clients[0].join_room(code, password=args.password)]
         else:
-            rooms = [await clients[0].create_room(settings, public=args.public)]
+            rooms = [await clients[0].create_room(settings, public=args.public, password=args.password)]
             code = rooms[0].code
-        rooms += [await client.join_room(code) for client in clients[1:]]
+        rooms += [await client.join_room(code, password=args.password) for client in clients[1:]]
         _tell(f"Room {code} at {address}")
         await _start(rooms, hosting=args.join is None, wait=args.wait)
         matches = [await seated(room) for room in rooms]

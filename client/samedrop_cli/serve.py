@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from typing import TYPE_CHECKING, Literal, get_args, get_origin
 
 from samedrop_cli.exits import CommandError, Exit
@@ -31,7 +32,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     for name, field in Settings.model_fields.items():
         option = "--" + name.replace("_", "-")
-        text = f"{field.description} (default: {str(field.default).lower()})"
+        text = f"{field.description} (default: {str(field.default).lower() or 'none'})"
         if field.annotation is bool:
             parser.add_argument(option, action=argparse.BooleanOptionalAction, default=argparse.SUPPRESS, help=text)
         elif get_origin(field.annotation) is Literal:
@@ -50,9 +51,7 @@ def run(args: argparse.Namespace) -> int:
 
     settings = read_settings(args)
     with server_explained():
-        if not args.no_migrate:
-            upgrade(settings.database)
-        app.run(settings, announce)
+        app.run(settings, announce, None if args.no_migrate else partial(upgrade, settings.database))
     return Exit.OK
 
 
@@ -73,7 +72,8 @@ def read_settings(args: argparse.Namespace) -> Settings:
         first = error.errors()[0]
         name = str(first["loc"][0])
         place = "--" + name.replace("_", "-") if name in given else f"SAMEDROP_{name.upper()}"
-        raise CommandError(f"{place}: {first['msg']}.", Exit.USAGE) from error
+        reason = first["msg"].removeprefix("Value error, ")
+        raise CommandError(f"{place}: {reason}.", Exit.USAGE) from error
 
 
 def announce(server: Running) -> None:

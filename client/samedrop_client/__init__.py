@@ -18,6 +18,7 @@ from samedrop_client.errors import (
     TokenUnknown,
     Unreachable,
     VersionMismatch,
+    WrongPassword,
 )
 from samedrop_client.match import Choose, Match
 from samedrop_client.players import PLAYERS
@@ -45,6 +46,7 @@ __all__ = [
     "TokenUnknown",
     "Unreachable",
     "VersionMismatch",
+    "WrongPassword",
     "connect",
     "verify_commitment",
 ]

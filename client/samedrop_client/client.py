@@ -93,18 +93,22 @@ class Client:
         assert isinstance(answer, from_server.Rooms)
         return answer.rooms
 
-    async def create_room(self, settings: Settings | None = None, *, title: str = "", public: bool = False) -> Room:
-        """Make a room and be its host."""
-        message = from_client.CreateRoom(id=self._id(), title=title, public=public, settings=settings or Settings())
+    async def create_room(
+        self, settings: Settings | None = None, *, title: str = "", public: bool = False, password: str = ""
+    ) -> Room:
+        """Make a room and be its host. With a password, others need it besides the code."""
+        message = from_client.CreateRoom(
+            id=self._id(), title=title, public=public, settings=settings or Settings(), password=password
+        )
         return await self._enter(message)
 
-    async def join_room(self, code: str, role: Role = Role.PLAYER) -> Room:
+    async def join_room(self, code: str, role: Role = Role.PLAYER, *, password: str = "") -> Room:
         """Enter a room; in the room already, change the role.
 
         Raises:
-            RoomNotFound, Refused
+            RoomNotFound, WrongPassword, Refused
         """
-        return await self._enter(from_client.JoinRoom(id=self._id(), code=code, role=role))
+        return await self._enter(from_client.JoinRoom(id=self._id(), code=code, role=role, password=password))
 
     async def _enter(self, message: from_client.CreateRoom | from_client.JoinRoom) -> Room:
         await self._connection.ask(message)

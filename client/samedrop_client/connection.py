@@ -12,7 +12,7 @@ import logging
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeGuard
 
 import msgspec
 
@@ -117,7 +117,7 @@ class Connection:
                 answer = await entry.answer
             if not isinstance(answer, from_server.Error):
                 return answer
-            if answer.code != ErrorCode.RATE_LIMITED or not 0 < (answer.retry_after or 0) <= MAX_WAIT:
+            if not _limited(answer, MAX_WAIT):
                 raise refusal(answer)
             await asyncio.sleep(answer.retry_after or 0)
 
@@ -142,8 +142,12 @@ class Connection:
     async def _greet(self, transport: Transport) -> from_server.Welcome:
         try:
             async with asyncio.timeout(HELLO_TIMEOUT):
-                await transport.send(self._codec.encode(self._hello))
-                answer = self._decode(await transport.recv())
+                while True:
+                    await transport.send(self._codec.encode(self._hello))
+                    answer = self._decode(await transport.recv())
+                    if not _limited(answer, HELLO_TIMEOUT):
+                        break
+                    await asyncio.sleep(answer.retry_after or 0)
         except TimeoutError as error:
             raise Unreachable(f"The server did not say welcome within {HELLO_TIMEOUT:.0f} seconds.") from error
         except TransportClosed as error:
@@ -247,6 +251,13 @@ class Connection:
             self._stopped = error
             self.requests.fail(error)
             self._handler.stopped(error)
+
+
+def _limited(answer: Answer | None, most: float) -> TypeGuard[from_server.Error]:
+    """Whether the server says to ask again, within so many seconds."""
+    if not isinstance(answer, from_server.Error) or answer.code != ErrorCode.RATE_LIMITED:
+        return False
+    return 0 < (answer.retry_after or 0) <= most
 
 
 def _passing(error: Refused) -> bool:

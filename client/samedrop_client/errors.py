@@ -6,6 +6,7 @@
     ├── Refused              the server said no and changed nothing (code, text, field, turn, retry_after)
     │   ├── TokenUnknown     it does not know this token (a new database, or another server)
     │   ├── RoomNotFound     no room of that code
+    │   ├── WrongPassword    the room has a password, and it was not given, or not that
     │   ├── StaleTurn        that turn is not the current one, which `turn` names
     │   ├── IllegalMove      not a move of this game, or not allowed in this position
     │   └── MatchOver        the match, or the own run in it, is over
@@ -58,6 +59,10 @@ class TokenUnknown(Refused):
 
 class RoomNotFound(Refused):
     """There is no room of that code."""
+
+
+class WrongPassword(Refused):
+    """The room has a password, and it was not given, or not that."""
 
 
 class StaleTurn(Refused):
@@ -113,6 +118,7 @@ _ROOM_LEFT = {
 _REFUSALS: dict[str, type[Refused]] = {
     ErrorCode.TOKEN: TokenUnknown,
     ErrorCode.ROOM_NOT_FOUND: RoomNotFound,
+    ErrorCode.ROOM_PASSWORD: WrongPassword,
     ErrorCode.STALE_TURN: StaleTurn,
     ErrorCode.FUTURE_TURN: StaleTurn,
     ErrorCode.MOVE_INVALID: IllegalMove,

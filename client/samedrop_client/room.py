@@ -86,10 +86,20 @@ class Room:
         await self._ask(from_client.Rematch(id=self._id(), same_deal=same_deal))
 
     async def configure(
-        self, *, title: str | None = None, public: bool | None = None, settings: Settings | None = None
+        self,
+        *,
+        title: str | None = None,
+        public: bool | None = None,
+        settings: Settings | None = None,
+        password: str | None = None,
     ) -> None:
-        """Host: change the room; None leaves a part as it is. Everybody must say ready again."""
-        message = from_client.ConfigureRoom(id=self._id(), title=title, public=public, settings=settings)
+        """Host: change the room; None leaves a part as it is, and an empty password takes it away.
+
+        With new settings everybody must say ready again.
+        """
+        message = from_client.ConfigureRoom(
+            id=self._id(), title=title, public=public, settings=settings, password=password
+        )
         await self._ask(message)
 
     async def kick(self, player: str) -> None:

@@ -18,6 +18,10 @@ NumberedCell = tuple[Whole, Whole, Whole]
 """``[row, column, number]``"""
 Fall = tuple[Whole, Whole, Whole]
 """``[row, column, to_row]``"""
+Joining = tuple[Whole, Whole, Whole, Whole]
+"""``[row, column, to_row, to_column]``"""
+Piece = tuple[Whole, Whole]
+"""``[first, second]``"""
 
 
 class EventBase(Struct, frozen=True, kw_only=True, tag_field="type"):
@@ -62,6 +66,42 @@ class Next(EventBase, frozen=True, kw_only=True, tag="next"):
     clock: Whole
 
 
+class Place(EventBase, frozen=True, kw_only=True, tag="place"):
+    """The tiles of a piece came to rest, the first and the second one."""
+
+    tiles: tuple[NumberedCell, NumberedCell]
+
+
+class Merge(EventBase, frozen=True, kw_only=True, tag="merge"):
+    """One step: all cells as the board stood before it; afterwards the `falls`, all at once."""
+
+    step: Whole
+    merged: list[Joining]
+    made: list[NumberedCell]
+    points: Signed
+    falls: list[Fall]
+
+
+class Milestone(EventBase, frozen=True, kw_only=True, tag="milestone"):
+    """For the first time in this run there is a tile as great as that."""
+
+    tile: Whole
+
+
+class RiseRow(EventBase, frozen=True, kw_only=True, tag="rise_row"):
+    """Every row moved up by one and these numbers filled the bottom row, from the left."""
+
+    numbers: list[Whole]
+
+
+class NextPiece(EventBase, frozen=True, kw_only=True, tag="next_piece"):
+    """`piece` is to be placed now, `next` after it; `clock` pieces are left until the rise."""
+
+    piece: Piece
+    next: Piece
+    clock: Whole
+
+
 class Over(EventBase, frozen=True, kw_only=True, tag="over"):
     """The run is over: `ended` is rules, censored, time or forfeit; `cause` refines it."""
 
@@ -75,7 +115,7 @@ class UnknownEvent(Struct, frozen=True, kw_only=True):
     body: dict[str, Any]
 
 
-KnownEvent = Drop | Wave | Rise | Bonus | Next | Over
+KnownEvent = Drop | Wave | Rise | Bonus | Next | Place | Merge | Milestone | RiseRow | NextPiece | Over
 Event = KnownEvent | UnknownEvent
 
 EVENT_TYPES: dict[str, type[KnownEvent]] = {
@@ -84,6 +124,11 @@ EVENT_TYPES: dict[str, type[KnownEvent]] = {
     "rise": Rise,
     "bonus": Bonus,
     "next": Next,
+    "place": Place,
+    "merge": Merge,
+    "milestone": Milestone,
+    "rise_row": RiseRow,
+    "next_piece": NextPiece,
     "over": Over,
 }
 

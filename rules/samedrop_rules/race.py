@@ -12,6 +12,9 @@ from samedrop_rules.deal import Deal
 from samedrop_rules.errors import IllegalMove
 from samedrop_rules.game import Draws, Ended, Game, Move, Step, Table, View
 
+STOPS = {"drop_limit": "the drop limit is reached", "time": "the time is up", "forfeit": "given up"}
+"""For people: why a run was stopped from outside the rules of its game, by `cause`."""
+
 
 class Board(ABC):
     """One player's part of a race.

@@ -8,8 +8,10 @@ from __future__ import annotations
 from samedrop_rules.drop7 import Drop7
 from samedrop_rules.errors import UnknownGame
 from samedrop_rules.game import Game
+from samedrop_rules.merge_drop import MergeDrop
+from samedrop_rules.number_drop import NumberDrop
 
-GAMES: tuple[Game, ...] = (Drop7(),)
+GAMES: tuple[Game, ...] = (Drop7(), NumberDrop(), MergeDrop())
 """Every (game, version); of one game, the newest last."""
 
 

@@ -6,24 +6,22 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from threading import Thread
 
 import structlog
-from websockets.asyncio.server import Server, ServerConnection, serve
-from websockets.typing import Subprotocol
 
-from samedrop_protocol.versions import SUBPROTOCOLS
 from samedrop_server.clock import Clock, SystemClock
 from samedrop_server.gateway.gateway import Gateway
-from samedrop_server.gateway.sockets import DirectConnection, WebSocket
 from samedrop_server.history import History
+from samedrop_server.http.metrics import Metrics
 from samedrop_server.http.routes import SOCKET_PATH, Routes
 from samedrop_server.journal import Journal
+from samedrop_server.listening import MAX_FRAME, CertificateUnusable, PortInUse, listening, shown_host
 from samedrop_server.logs import configure_logging
 from samedrop_server.matches.follow import Flusher
 from samedrop_server.matches.match import Services
@@ -33,16 +31,16 @@ from samedrop_server.rooms.hall import Hall
 from samedrop_server.settings import Settings
 from samedrop_server.storage.database import Database
 from samedrop_server.storage.loading import load_unfinished
+from samedrop_server.storage.lock import ServerLock
+
+__all__ = ["MAX_FRAME", "CertificateUnusable", "PortInUse", "Running", "fastest_loop", "run", "running"]
 
 log = structlog.get_logger(__name__)
 
 TIDY_SECONDS = 1.0
-MAX_FRAME = 64 * 1024
-"""Bytes of a frame above which the connection is closed (1009); smaller ones that are too large are refused."""
 
-
-class PortInUse(Exception):
-    """The address cannot be listened on; the text says why."""
+Prepare = Callable[[], None]
+"""Makes the database ready, such as by migrations; it may take its time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,137 +55,157 @@ class Running:
     @property
     def url(self) -> str:
         """Where clients connect."""
-        return f"ws://{_authority(self.host, self.port)}{SOCKET_PATH}"
+        return f"{'wss' if self._tls else 'ws'}://{self._place}{SOCKET_PATH}"
 
     @property
     def http_url(self) -> str:
         """Where browsers look."""
-        return f"http://{_authority(self.host, self.port)}"
+        return f"{'https' if self._tls else 'http'}://{self._place}"
 
+    @property
+    def _tls(self) -> bool:
+        return bool(self.gateway.settings.tls_certificate)
 
-def _authority(host: str, port: int) -> str:
-    shown = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}.get(host, host)
-    return f"[{shown}]:{port}" if ":" in shown else f"{shown}:{port}"
+    @property
+    def _place(self) -> str:
+        return f"{shown_host(self.host)}:{self.port}{self.gateway.settings.path_prefix}"
 
 
 @asynccontextmanager
-async def running(settings: Settings, clock: Clock | None = None) -> AsyncIterator[Running]:
+async def running(
+    settings: Settings, clock: Clock | None = None, *, prepare: Prepare | None = None
+) -> AsyncIterator[Running]:
     """A server that listens until the block is left; then everybody is told, and what waits is stored.
 
+    Args:
+        settings: all of them.
+        clock: the machine's, if not given.
+        prepare: called, in a thread, once no other server runs on the database, and before it is opened.
+
     Raises:
-        DatabaseError: the database cannot be used.
+        DatabaseError: the database cannot be used; `InUse` where another server runs on it.
         PortInUse: the address cannot be listened on.
+        CertificateUnusable: certificate or key cannot be read.
     """
     clock = clock or SystemClock()
     database = Database(settings.database, durability=settings.durability)
     try:
-        flusher = Flusher(settings.gather)
-        recoveries: list[Recovery] = []
-        journal = Journal(
-            database,
-            on_commit=flusher.flush,
-            on_failure=lambda records, error: recoveries[0].not_stored(records, error),
-        )
-        players = Players(database, journal, clock)
-        hall = Hall(settings, Services(journal, flusher, clock), players)
-        recoveries.append(recovery := Recovery(database, players, hall))
-        history = History(database)
-        gateway = Gateway(settings, clock, players, hall, history)
-        await journal.start()
-        try:
-            hall.restore(await database.read(load_unfinished))
-            async with _listening(settings, gateway, Routes(history, enabled=settings.http)) as (host, port):
-                tidying = asyncio.create_task(_tidy(hall))
-                try:
-                    yield Running(host, port, gateway, hall)
-                finally:
-                    tidying.cancel()
-                    await gateway.close()
-        finally:
-            await recovery.close()
-            flusher.close()
-            await journal.close()
+        with ServerLock(database.place) as lock:
+            if prepare is not None:
+                await _in_thread(prepare)
+            async with _serving(settings, clock, database) as server:
+                lock.tell(server.url)
+                yield server
     finally:
         database.close()
 
 
 @asynccontextmanager
-async def _listening(settings: Settings, gateway: Gateway, routes: Routes) -> AsyncIterator[tuple[str, int]]:
-    async def serve_client(connection: ServerConnection) -> None:
-        assert isinstance(connection, DirectConnection)
-        await gateway.serve(WebSocket(connection))
-
+async def _serving(settings: Settings, clock: Clock, database: Database) -> AsyncIterator[Running]:
+    flusher = Flusher(settings.gather)
+    recoveries: list[Recovery] = []
+    journal = Journal(
+        database,
+        on_commit=flusher.flush,
+        on_failure=lambda records, error: recoveries[0].not_stored(records, error),
+    )
+    players = Players(database, journal, clock)
+    hall = Hall(settings, Services(journal, flusher, clock), players)
+    recoveries.append(recovery := Recovery(database, players, hall))
+    gateway = Gateway(settings, clock, players, hall, History(database))
+    routes = Routes(gateway, Metrics(gateway, journal))
+    await journal.start()
     try:
-        server = await serve(
-            serve_client,
-            settings.host,
-            settings.port,
-            subprotocols=[Subprotocol(name) for name in SUBPROTOCOLS],
-            select_subprotocol=_select_subprotocol,
-            compression="deflate" if settings.compression else None,
-            process_request=routes.respond,
-            create_connection=DirectConnection,
-            server_header=None,
-            max_size=MAX_FRAME,
-            ping_interval=settings.ping_interval,
-            ping_timeout=settings.ping_timeout,
-            close_timeout=2,
-            logger=logging.getLogger("websockets.server"),
-        )
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise PortInUse(f"Cannot listen on {settings.host} port {settings.port}: {reason}.") from error
-    try:
-        yield settings.host, _port(server)
+        hall.restore(await database.read(load_unfinished))
+        async with listening(settings, gateway, routes) as port:
+            tidying = asyncio.create_task(_tidy(gateway))
+            try:
+                yield Running(settings.host, port, gateway, hall)
+            finally:
+                tidying.cancel()
+                await gateway.close()
     finally:
-        server.close()
-        await server.wait_closed()
+        await recovery.close()
+        flusher.close()
+        await journal.close()
 
 
-def _select_subprotocol(connection: ServerConnection, offered: Sequence[Subprotocol]) -> Subprotocol | None:
-    return next((Subprotocol(name) for name in SUBPROTOCOLS if name in offered), None)
+async def _in_thread(work: Callable[[], None]) -> None:
+    """Do it in a thread that ends with the process: who stops the server does not wait for a long migration."""
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[None] = loop.create_future()
+
+    def finish(error: BaseException | None) -> None:
+        if done.cancelled():
+            return
+        if error is None:
+            done.set_result(None)
+        else:
+            done.set_exception(error)
+
+    def run() -> None:
+        error: BaseException | None = None
+        try:
+            work()
+        except BaseException as raised:
+            error = raised
+        loop.call_soon_threadsafe(finish, error)
+
+    Thread(target=run, name="samedrop-prepare", daemon=True).start()
+    await done
 
 
-def _port(server: Server) -> int:
-    port: int = next(iter(server.sockets)).getsockname()[1]
-    return port
-
-
-async def _tidy(hall: Hall) -> None:
+async def _tidy(gateway: Gateway) -> None:
     while True:
         await asyncio.sleep(TIDY_SECONDS)
         try:
-            hall.tidy()
+            gateway.hall.tidy()
+            gateway.limits.tidy()
         except Exception:
             log.exception("tidy_failed")
 
 
-async def serve_until_stopped(settings: Settings, on_ready: Callable[[Running], None]) -> None:
-    """Serve until SIGTERM or SIGINT. `on_ready` is called once the server listens."""
+async def serve_until_stopped(
+    settings: Settings, on_ready: Callable[[Running], None], prepare: Prepare | None = None
+) -> None:
+    """Serve until SIGTERM or SIGINT, whenever it comes. `on_ready` is called once the server listens."""
     stopped = asyncio.Event()
+    starting = asyncio.current_task()
+    assert starting is not None
     loop = asyncio.get_running_loop()
+
+    def stop() -> None:
+        stopped.set()
+        if starting is not None:
+            starting.cancel()
+
     for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, stopped.set)
+        loop.add_signal_handler(number, stop)
     try:
-        async with running(settings) as server:
-            log.info("listening", host=server.host, port=server.port)
+        async with running(settings, prepare=prepare) as server:
+            starting = None
+            log.info("listening", url=server.url)
             on_ready(server)
             await stopped.wait()
             log.info("stopping", connections=len(server.gateway))
+    except asyncio.CancelledError:
+        if not stopped.is_set():
+            raise
+        log.info("stopped_while_starting")
     finally:
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.remove_signal_handler(number)
 
 
-def run(settings: Settings, on_ready: Callable[[Running], None]) -> None:
+def run(settings: Settings, on_ready: Callable[[Running], None], prepare: Prepare | None = None) -> None:
     """The process of `samedrop serve`: logging, the fastest event loop there is, and the server.
 
     Raises:
-        DatabaseError, PortInUse
+        DatabaseError, PortInUse, CertificateUnusable: see `running`.
     """
     configure_logging(settings.log_level, settings.log_format)
     with asyncio.Runner(loop_factory=fastest_loop()) as runner:
-        runner.run(serve_until_stopped(settings, on_ready))
+        runner.run(serve_until_stopped(settings, on_ready, prepare))
 
 
 def fastest_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:

@@ -1,6 +1,7 @@
 """Logging: structured lines on stderr, as text for people or JSON for programs.
 
-Never logged: tokens, seeds of running deals, chat.
+Lines carry the ids of what they are about: `connection` (a number), `player`, `room`, `match`, `request`. Never logged:
+tokens and their hashes, passwords, seeds of running deals, chat.
 """
 
 from __future__ import annotations
@@ -10,6 +11,9 @@ import sys
 from typing import Literal
 
 import structlog
+
+_EXPECTED = ("opening handshake failed",)
+"""What some versions of websockets call an error, with a traceback, wherever a port probe came by."""
 
 
 def configure_logging(level: str, form: Literal["text", "json"]) -> None:
@@ -22,7 +26,10 @@ def configure_logging(level: str, form: Literal["text", "json"]) -> None:
     renderer: list[structlog.typing.Processor] = (
         [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
         if form == "json"
-        else [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())]
+        # Other formatters of tracebacks show local variables, and some of these are tokens.
+        else [
+            structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback)
+        ]
     )
     structlog.configure(
         processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
@@ -40,5 +47,16 @@ def configure_logging(level: str, form: Literal["text", "json"]) -> None:
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(level.upper())
-    # A port probe or a client that vanishes is worth a debug line, not a traceback.
-    logging.getLogger("websockets.server").setLevel(logging.DEBUG if level == "debug" else logging.CRITICAL)
+    logging.captureWarnings(True)
+
+
+def websockets_logger() -> logging.Logger:
+    """The logger for the websockets library: it says only what is a fault. At lower levels it prints every frame."""
+    logger = logging.getLogger("samedrop_server.websockets")
+    logger.setLevel(logging.ERROR)
+    logger.addFilter(_is_fault)
+    return logger
+
+
+def _is_fault(record: logging.LogRecord) -> bool:
+    return record.msg not in _EXPECTED

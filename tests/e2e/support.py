@@ -28,7 +28,7 @@ async def served(folder: Path, **settings: Any) -> AsyncIterator[Running]:
     """A server on a database in `folder`."""
     database = f"sqlite:///{folder / 'samedrop.db'}"
     samedrop_migrations.upgrade(database)
-    async with running(Settings(port=0, database=database, **settings)) as server:
+    async with running(Settings(**{"port": 0, "database": database, **settings})) as server:
         yield server
 
 

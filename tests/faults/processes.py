@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-PATIENCE = 60.0
+PATIENCE = 15.0
 """Seconds until something that does not come counts as missing; everything goes on as soon as it is there."""
 
 

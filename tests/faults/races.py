@@ -32,11 +32,13 @@ class Race:
     Attributes:
         matches: as each seat's client sees it, by seat.
         acknowledged: the own steps that answered each seat's moves, by seat, in order.
+        told: all steps that each seat was told, the others' too, by seat, in the order in which they came.
         over: the result, as each seat was told.
     """
 
     matches: list[Match]
     acknowledged: list[list[from_server.Step]] = field(default_factory=lambda: [[] for _ in range(SEATS)])
+    told: list[list[from_server.Step]] = field(default_factory=list)
     over: list[from_server.MatchOver] = field(default_factory=list)
 
     @property
@@ -48,6 +50,7 @@ class Race:
         """Play it to its end. `on_move` is called with each acknowledged move."""
         runs = [self._run(seat, on_move) for seat in range(SEATS)]
         self.over = list(await asyncio.gather(*runs))
+        self.told = [[step async for step in match] for match in self.matches]
 
     async def _run(self, seat: int, on_move: Callable[[], None]) -> from_server.MatchOver:
         match = self.matches[seat]
@@ -140,6 +143,10 @@ def _examine(race: Race, stored: StoredMatch, findings: Findings) -> None:
             entry = entries.get((seat, step.turn))
             told = (step.move, step.score, step.digest)
             findings.lost += entry is None or (entry.move, entry.score, entry.digest) != told
+    for steps in race.told:
+        places = [(step.seat, step.turn) for step in steps]
+        if len(set(places)) != len(places) or not set(places) <= entries.keys():
+            findings.wrong.append(f"match {race.id}: told steps that are not stored, or told some twice")
     turns = Counter((entry.seat, entry.turn) for entry, _ in stored.log)
     requests = Counter(request for _, request in stored.log)
     findings.doubled += sum(count - 1 for count in (turns | requests).values())

@@ -12,7 +12,7 @@ from samedrop_protocol import from_client, from_server, model
 from samedrop_protocol.codec import JSON, MSGPACK, Codec
 from samedrop_protocol.errors import ErrorCode
 from samedrop_server.app import Running
-from tests.e2e.support import Raw, served, start_match
+from tests.e2e.support import Raw, raw, served, start_match
 from tests.faults.players import QUICK, Player, player, token_of
 
 REQUEST = "the-move"
@@ -70,15 +70,20 @@ async def test_sent_again_before_and_after_others(server: Running) -> None:
         assert await turn_of(ann, match) == 3
 
 
-async def test_sent_from_two_sockets_at_once(server: Running) -> None:
-    async with player(server, "ann") as older:
+@pytest.mark.parametrize("older_first", [True, False])
+async def test_sent_from_two_sockets_at_once(older_first: bool, server: Running) -> None:
+    async with player(server, "ann") as older, raw(server) as newer:
         match = await begin(older)
-        async with player(server, "ann", token_of(older)) as newer:
-            await asyncio.gather(older.send(the_move(match)), newer.send(the_move(match)))
-            first, _ = await answer_to(newer)
-            await newer.send(the_move(match))
-            assert await answer_to(newer) == (first, True)
-            assert await turn_of(newer, match) == 1
+        hello = from_client.Hello(versions=[1], name="ann", token=token_of(older))
+        sent = [older.send(the_move(match)), newer.send(hello)]
+        await asyncio.gather(*(sent if older_first else reversed(sent)))
+        await newer.until(from_server.Welcome)
+        await newer.send(the_move(match))
+        first, _ = await answer_to(newer)
+        await newer.send(the_move(match))
+        assert await answer_to(newer) == (first, True)
+        resumed = await newer.ask(from_client.Resume(id="resume", match=match, last=0))
+        assert resumed.progress[0].turn == 1
 
 
 @pytest.mark.parametrize("resumes_first", [False, True])

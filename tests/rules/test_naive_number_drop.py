@@ -1,4 +1,4 @@
-"""The naive number-drop alone, on the worked positions of docs/rules/number-drop.md, before it judges the real engine."""
+"""The naive number-drop alone, on the worked positions of its rules page, before it judges the real engine."""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from samedrop_protocol import from_client as c
 from samedrop_protocol import from_server as s
 from samedrop_protocol import model as m
@@ -178,9 +180,12 @@ FROM_CLIENT: dict[str, c.ClientMessage] = {
         id="ada-2", settings=m.Settings(tape={"discs": [1, 2, 3], "latent_rows": [[1, 2, 3, 4, 5, 6, 7]]})
     ),
     "create-room-plain": c.CreateRoom(id="ada-2"),
+    "create-room-password": c.CreateRoom(id="ada-2", password="herring"),
     "list-rooms": c.ListRooms(id="bob-1"),
     "join-room": c.JoinRoom(id="bob-2", code="k7q-xm2"),
     "join-room-spectator": c.JoinRoom(id="bob-2", code=ROOM, role=m.Role.SPECTATOR),
+    "join-room-password": c.JoinRoom(id="bob-2", code=ROOM, password="herring"),
+    "configure-room-password": c.ConfigureRoom(id="ada-3", password=""),
     "configure-room": c.ConfigureRoom(
         id="ada-3",
         title="Saturday race",
@@ -258,6 +263,7 @@ FROM_SERVER: dict[str, s.ServerMessage] = {
     ),
     "room": s.RoomState(room=LOBBY),
     "room-answer": s.RoomState(room=LOBBY, re="ada-2"),
+    "room-locked": s.RoomState(room=replace(LOBBY, locked=True), re="ada-2"),
     "room-left": s.RoomLeft(reason="left", re="bob-13"),
     "room-left-kicked": s.RoomLeft(reason="kicked"),
     "chat": s.ChatLine(player=BOB, name="Bob", text="well played, Ada 🎉", time=END + 2000),

@@ -11,13 +11,18 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from tests.vectors import frames_generate, playthroughs_drop7
+from tests.vectors import frames_generate, playthroughs_drop7, playthroughs_merge_drop, playthroughs_number_drop
 
 FOLDER = Path(__file__).parent
 
 Generator = Callable[[], Mapping[str, str]]
 
-GENERATORS: tuple[Generator, ...] = (playthroughs_drop7.generate, frames_generate.generate)
+GENERATORS: tuple[Generator, ...] = (
+    playthroughs_drop7.generate,
+    playthroughs_number_drop.generate,
+    playthroughs_merge_drop.generate,
+    frames_generate.generate,
+)
 
 
 def generated() -> dict[str, str]:

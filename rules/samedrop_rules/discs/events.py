@@ -19,6 +19,7 @@ from samedrop_rules.discs.tables import (
     SIZE,
 )
 from samedrop_rules.game import Ended, Event
+from samedrop_rules.race import STOPS
 
 Drop = tuple[int, int, list[Wave], int, bool, str, int, int]
 """What one drop led to, in compact form: the disc; the cell where it came to rest; all waves; how many of them came
@@ -106,10 +107,8 @@ def _line(event: Event) -> str:
 
 
 _CAUSES = {
+    **STOPS,
     "rise": "the board cannot rise",
     "full": "the board is full",
     "tape": "the tape has run out",
-    "drop_limit": "the drop limit is reached",
-    "time": "the time is up",
-    "forfeit": "given up",
 }

@@ -1,7 +1,7 @@
 """One client: its hello, its messages one after another, and what it is told.
 
-Frames are handled one after another: at once where nothing waits (`take`), else in their turn (`run`). Leaves to others:
-what a message does (handlers), and how much of it is let through (limits).
+Frames are handled one after another: at once where nothing waits (`take`), else in their turn (`run`). Leaves to
+others: what a message does (handlers), and how much of it is let through (limits).
 """
 
 from __future__ import annotations
@@ -128,6 +128,8 @@ class Connection:
             self._socket.receive(self.take)
             while self._closing is None:
                 frame = await self._socket.recv()
+                if self._closing is not None:
+                    break  # what an older connection still says must not reach the newer one's seat
                 self._busy = True
                 await self._handle(frame)
                 self._busy = False

@@ -26,7 +26,6 @@ from samedrop_server.rooms.hall import Hall
 from samedrop_server.settings import Settings
 from samedrop_server.version import SERVER_NAME
 
-
 log = structlog.get_logger(__name__)
 
 

@@ -1,7 +1,7 @@
 """Limits: how much of what is let through, for each connection, player and address.
 
-A limit refuses with `server.rate_limited`, its name, and the seconds after which it is worth trying again. They stand in
-docs/protocol.md, Limits. What is legal at the speed of acknowledgements is never limited.
+A limit refuses with `server.rate_limited`, its name, and the seconds after which it is worth trying again. Clients
+read of them in docs/protocol.md, Limits. Play at the speed of acknowledgements is never limited.
 """
 
 from __future__ import annotations

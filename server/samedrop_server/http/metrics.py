@@ -7,11 +7,10 @@ an address.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from prometheus_client import CollectorRegistry, ProcessCollector, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
-from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from prometheus_client.registry import Collector
 
 from samedrop_protocol.model import Phase
@@ -20,7 +19,7 @@ from samedrop_server.histogram import Histogram
 from samedrop_server.journal import Journal
 from samedrop_server.version import SERVER_NAME
 
-METRICS_TYPE = CONTENT_TYPE_PLAIN_0_0_4
+METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 
 class Metrics(Collector):
@@ -46,21 +45,23 @@ class Metrics(Collector):
     def _gateway_metrics(self) -> Iterable[Metric]:
         gateway = self._gateway
         tally = gateway.tally
-        yield _by("samedrop_info", "The program, always 1.", "server", {SERVER_NAME: 1}, GaugeMetricFamily)
+        yield _by("samedrop_info", "The program, always 1.", "server", [(SERVER_NAME, 1)], GaugeMetricFamily)
         yield GaugeMetricFamily("samedrop_connections", "Open connections.", len(gateway))
         yield CounterMetricFamily("samedrop_connections_opened", "Connections since the start.", tally.opened)
-        yield CounterMetricFamily("samedrop_slow_peers_dropped", "Connections closed for reading too slowly.", tally.slow)
-        yield _by("samedrop_refused", "Refused by a rate limit.", "limit", gateway.limits.refused, CounterMetricFamily)
-        yield _by("samedrop_errors", "Errors told to clients.", "code", tally.errors, CounterMetricFamily)
+        yield CounterMetricFamily("samedrop_slow_peers_dropped", "Connections whose reader was too slow.", tally.slow)
+        yield _by(
+            "samedrop_refused", "Refused by a rate limit.", "limit", gateway.limits.refused.items(), CounterMetricFamily
+        )
+        yield _by("samedrop_errors", "Errors told to clients.", "code", tally.errors.items(), CounterMetricFamily)
 
     def _game_metrics(self) -> Iterable[Metric]:
         gateway = self._gateway
-        phases = Counter({phase: 0 for phase in Phase})
+        phases = Counter(dict.fromkeys(Phase, 0))
         phases.update(room.series.phase for room in gateway.hall.rooms.values())
         running = sum(not match.over for match in gateway.hall.matches.values())
         suspended = sum(match.suspended for match in gateway.hall.matches.values())
         yield GaugeMetricFamily("samedrop_players", "Players who are connected or in a room.", len(gateway.players))
-        yield _by("samedrop_rooms", "Rooms.", "phase", phases, GaugeMetricFamily)
+        yield _by("samedrop_rooms", "Rooms.", "phase", phases.items(), GaugeMetricFamily)
         yield GaugeMetricFamily("samedrop_matches_running", "Matches that are not over.", running)
         yield GaugeMetricFamily("samedrop_matches_suspended", "Matches that wait for storage.", suspended)
         yield CounterMetricFamily("samedrop_moves", "Accepted moves, repeats among them.", gateway.tally.moves)
@@ -77,11 +78,11 @@ def _by(
     name: str,
     text: str,
     label: str,
-    values: Mapping[str, float],
+    values: Iterable[tuple[str, float]],
     kind: type[GaugeMetricFamily] | type[CounterMetricFamily],
 ) -> Metric:
     family = kind(name, text, labels=[label])
-    for key, value in values.items():
+    for key, value in values:
         family.add_metric([str(key)], value)
     return family
 

@@ -1,7 +1,7 @@
 """Which path answers what (docs/protocol.md, HTTP).
 
-`Routes.respond` is the websockets server's `process_request`: None lets the WebSocket handshake go on. Leaves to others:
-who may come in at all (door).
+`Routes.respond` is the websockets server's `process_request`: None lets the WebSocket handshake go on. Leaves to
+others: who may come in at all (door).
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@
     DatabaseError
     ├── UnusableUrl          the URL cannot be used; the driver is unknown or not installed
     ├── Unreachable          folder or file missing, not allowed, no answer
+    ├── InUse                another server runs on it
     ├── ForeignDatabase      not a samedrop database, or not a database at all
     ├── NotMigrated          older than the program, or empty
     ├── TooNew               newer than the program
@@ -35,6 +36,18 @@ class UnusableUrl(DatabaseError):
 
 class Unreachable(DatabaseError):
     """The database cannot be opened."""
+
+
+class InUse(DatabaseError):
+    """Another server runs on the database.
+
+    Attributes:
+        url: where that one listens; None if it is not known.
+    """
+
+    def __init__(self, text: str, url: str | None = None) -> None:
+        super().__init__(text)
+        self.url = url
 
 
 class ForeignDatabase(DatabaseError):

@@ -42,7 +42,7 @@ def test_what_opens_stays_unknown_whatever_it_is() -> None:
 
 
 def test_the_outlook_counts_what_clears_after_the_rise() -> None:
-    seen = view("2", disc=1, clock=1)
+    seen = view("73", disc=1, clock=1)
     assert points(seen, 3) == 10 + 10
     assert points({**seen, "clock": 2}, 3) == 10
     assert points(view("8888888", disc=1, clock=1), 3) == 10
