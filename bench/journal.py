@@ -1,7 +1,8 @@
 """What the journal costs: ``python -m bench.journal``.
 
-CPU time of the whole process for each move at several batch sizes, beside the same entries as one row each; then the
-time from recording to being told, for lone moves and for many, while the loop's thread is idle or busy.
+CPU time of the whole process for each move at several batch sizes, with its way on to the table of moves, beside the
+same entries as a row each from the start; then the time from recording to being told, for lone moves and for many, while the
+loop's thread is idle or busy.
 """
 
 from __future__ import annotations
@@ -76,7 +77,7 @@ def moves(first: int, count: int) -> list[Logged]:
 
 def cpu(write: Callable[[Sequence[Logged]], None], size: int) -> float:
     """CPU-µs for each entry in batches of that size."""
-    count = 500 if size == 1 else 20_000
+    count = 4_000 if size == 1 else 20_000
     batches = [moves(first, size) for first in range(0, count, size)]
     begin = time.process_time()
     for batch in batches:

@@ -142,7 +142,7 @@ async def list_rooms(client: Client) -> None:
     """Print the public rooms."""
     rooms = await client.rooms()
     for room in rooms:
-        title = f"  {plain(room.title)}" if room.title else ""
+        title = ("  (password)" if room.locked else "") + (f"  {plain(room.title)}" if room.title else "")
         print(f"{room.code}  {room.game}  {room.phase}  {room.players} players, host {plain(room.host)}{title}")
     if not rooms:
         print("There is no public room. Open one with: samedrop play --public")

@@ -12,14 +12,13 @@ from typing import NamedTuple
 
 from samedrop_cli.console import Console
 from samedrop_cli.display import ENDED, plain, side_by_side, standings_lines
-from samedrop_cli.telling import move_line, room_news
+from samedrop_cli.telling import room_news
 from samedrop_client.client import Client
 from samedrop_client.errors import Refused, RoomLeft
 from samedrop_client.feed import Signal
 from samedrop_client.match import Match
 from samedrop_client.room import Room, RoomMessage
 from samedrop_protocol import from_server
-from samedrop_protocol.events import read_event
 from samedrop_protocol.model import Phase, SeatProgress
 from samedrop_rules import RulesError
 
@@ -65,9 +64,9 @@ class PlaySession:
         self._told = Signal()
         self._seen = room.state
         self.commands = (
-            Command(("drop",), "drop the disc in a column: drop 4, or just 4", self._move),
+            Command(("drop",), "drop in a column: drop 4, or just 4; where there are rotations, 4 r1", self._move),
             Command(("board", "b"), "your board", self._show_board),
-            Command(("next", "n"), "the disc to drop, and when the board rises", self._show_next),
+            Command(("next", "n"), "what you are to drop, and when the board rises", self._show_next),
             Command(("scores", "s"), "where everybody stands", self._show_scores),
             Command(("rivals", "r"), "the others' boards, as far as you may know them", self._show_rivals),
             Command(("ready",), "you are ready", self._ready),
@@ -159,9 +158,7 @@ class PlaySession:
         if match is None:
             self._tell("There is nothing to drop now.")
             return
-        view = match.view()
-        lines = match.game.describe([{"type": "next", **{key: view.get(key, 0) for key in ("disc", "clock")}}])
-        self._tell(", ".join(lines).capitalize() + ".")
+        self._tell(f"Next {match.game.prompt(match.view())}.")
 
     async def _show_scores(self, rest: str) -> None:
         if self._match is None:
@@ -276,11 +273,9 @@ class PlaySession:
         self._tell("Type rematch or rematch same (host) to race again, or quit.")
 
     def _tell_own(self, match: Match, step: from_server.Step) -> None:
-        events = [read_event(body) for body in step.events]
-        waves = [body for body in step.events if body.get("type") == "wave"]
-        for line in match.game.describe(waves):
+        for line in match.game.describe([event for event in step.events if "points" in event]):
             self._tell(f"  {line}")
-        self._tell(move_line(events) if step.move is not None else "Your run was ended.")
+        self._tell(match.game.summary(step.events) if step.move is not None else "Your run was ended.")
         if self._boards:
             self._draw(match.game.render(match.view()))
         if len(match.facts.seats) > 1:

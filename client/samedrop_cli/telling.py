@@ -1,45 +1,9 @@
-"""What happened, told in one line: a move, and what is new in a room."""
+"""What is new in a room, told in lines."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from samedrop_cli.display import plain
-from samedrop_protocol import events
 from samedrop_protocol.model import Phase, Role, Room
-
-
-def move_line(happened: Sequence[events.Event]) -> str:
-    """A move in one line: ``Dropped 3 in column 4: 2 waves, 5 cleared, 1 opened, +138. Rise in 2. Next 6.``"""
-    dropped, following = "", ""
-    waves = cleared = cracked = opened = points = 0
-    more: list[str] = []
-    for event in happened:
-        match event:
-            case events.Drop():
-                dropped = f"Dropped {event.disc} in column {event.cell[1] + 1}"
-            case events.Wave():
-                waves += 1
-                cleared += len(event.cleared)
-                cracked += len(event.cracked)
-                opened += len(event.revealed)
-                points += event.points
-            case events.Rise():
-                more.append("the board rose")
-                points += event.points
-            case events.Bonus():
-                more.append(f"{event.reason} bonus")
-                points += event.points
-            case events.Next():
-                following = f" Rise in {event.clock}. Next {event.disc}."
-            case events.Over():
-                following = " Your run is over."
-    wave_word = "wave" if waves == 1 else "waves"
-    counted = ((waves, wave_word), (cleared, "cleared"), (cracked, "cracked"), (opened, "opened"))
-    parts = [f"{count} {word}" for count, word in counted if count] + more
-    if points:
-        parts.append(f"+{points:,}")
-    return dropped + (": " + ", ".join(parts) if parts else "") + "." + following if dropped else following.strip()
 
 
 def room_news(before: Room, now: Room, me: str) -> list[str]:

@@ -242,3 +242,11 @@ class Game(ABC):
     @abstractmethod
     def describe(self, events: Sequence[Event]) -> list[str]:
         """What happened, a line for each thing that a player would tell."""
+
+    @abstractmethod
+    def summary(self, events: Sequence[Event]) -> str:
+        """A whole move in one line of full sentences, with what comes next."""
+
+    @abstractmethod
+    def prompt(self, view: View) -> str:
+        """What there is to decide on in this view, in a few words: ``disc 3, rise in 2``."""

@@ -9,7 +9,7 @@ import asyncio
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from threading import Thread
 
@@ -149,7 +149,8 @@ async def _in_thread(work: Callable[[], None]) -> None:
             work()
         except BaseException as raised:
             error = raised
-        loop.call_soon_threadsafe(finish, error)
+        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            loop.call_soon_threadsafe(finish, error)
 
     Thread(target=run, name="samedrop-prepare", daemon=True).start()
     await done
@@ -168,7 +169,10 @@ async def _tidy(gateway: Gateway) -> None:
 async def serve_until_stopped(
     settings: Settings, on_ready: Callable[[Running], None], prepare: Prepare | None = None
 ) -> None:
-    """Serve until SIGTERM or SIGINT, whenever it comes. `on_ready` is called once the server listens."""
+    """Serve until SIGTERM or SIGINT, whenever it comes; what comes after that is ignored, for the process ends.
+
+    Args: on_ready: called once the server listens; others: see `running`.
+    """
     stopped = asyncio.Event()
     starting = asyncio.current_task()
     assert starting is not None
@@ -179,8 +183,11 @@ async def serve_until_stopped(
         if starting is not None:
             starting.cancel()
 
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, stop)
+    # Handlers of the loop's own would leave a moment, when it closes, in which a second signal is deadly.
+    before = {
+        number: signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop))
+        for number in (signal.SIGTERM, signal.SIGINT)
+    }
     try:
         async with running(settings, prepare=prepare) as server:
             starting = None
@@ -193,8 +200,8 @@ async def serve_until_stopped(
             raise
         log.info("stopped_while_starting")
     finally:
-        for number in (signal.SIGTERM, signal.SIGINT):
-            loop.remove_signal_handler(number)
+        for number, handler in before.items():
+            signal.signal(number, signal.SIG_IGN if stopped.is_set() else handler)
 
 
 def run(settings: Settings, on_ready: Callable[[Running], None], prepare: Prepare | None = None) -> None:

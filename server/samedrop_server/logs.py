@@ -12,6 +12,7 @@ from typing import Literal
 
 import structlog
 
+_OURS = __name__.partition(".")[0]
 _EXPECTED = ("opening handshake failed",)
 """What some versions of websockets call an error, with a traceback, wherever a port probe came by."""
 
@@ -46,7 +47,9 @@ def configure_logging(level: str, form: Literal["text", "json"]) -> None:
     )
     root = logging.getLogger()
     root.handlers = [handler]
-    root.setLevel(level.upper())
+    # Libraries have nothing to tell below a warning; at their lowest levels some print whole frames.
+    root.setLevel(max(logging.WARNING, logging.getLevelNamesMapping()[level.upper()]))
+    logging.getLogger(_OURS).setLevel(level.upper())
     logging.captureWarnings(True)
 
 

@@ -15,7 +15,8 @@ from samedrop_server.clock import Clock
 from samedrop_server.journal import Journal
 from samedrop_server.matches.follow import Listener
 from samedrop_server.storage.database import Database
-from samedrop_server.storage.loading import load_player
+from samedrop_server.storage.errors import DatabaseError
+from samedrop_server.storage.loading import StoredPlayer, load_player
 from samedrop_server.storage.records import NewPlayer, Record, RenamedPlayer
 from samedrop_server.text import clean_name
 
@@ -78,7 +79,7 @@ class Players:
             raise ProtocolError(ErrorCode.NAME, "A name needs at least one visible character.", field="name")
         if token is None:
             return await self._make(cleaned)
-        stored = await self._database.read(lambda connection: load_player(connection, token_hash(token)))
+        stored = await self._find(token)
         if stored is None:
             text = "This server does not know that token; say hello without one to start anew."
             raise ProtocolError(ErrorCode.TOKEN, text, field="token")
@@ -87,6 +88,13 @@ class Players:
             player.name = cleaned
             self._journal.record(RenamedPlayer(player.id, cleaned))
         return player, None
+
+    async def _find(self, token: str) -> StoredPlayer | None:
+        try:
+            return await self._database.read(lambda connection: load_player(connection, token_hash(token)))
+        except DatabaseError as error:
+            text = "The server cannot read its database at the moment."
+            raise ProtocolError(ErrorCode.STORAGE, text, retry_after=1.0) from error
 
     async def _make(self, name: str) -> tuple[Player, str]:
         token = secrets.token_urlsafe(TOKEN_BYTES)
@@ -109,7 +117,8 @@ class Players:
         """A record of ours could not be stored."""
         made = self._being_made.get(record.id) if isinstance(record, NewPlayer) else None
         if made is not None and not made.done():
-            made.set_exception(ProtocolError(ErrorCode.STORAGE, "The server cannot store new players at the moment."))
+            text = "The server cannot store new players at the moment."
+            made.set_exception(ProtocolError(ErrorCode.STORAGE, text, retry_after=1.0))
 
     def know(self, player_id: str, name: str) -> Player:
         """The one object for that player."""

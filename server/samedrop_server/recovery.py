@@ -1,7 +1,7 @@
 """Storage trouble: what could not be stored never happened, and matches go on from what is stored.
 
-The journal reports records that it could not store. Each match among them is suspended, and rebuilt from the stored
-log as soon as that can be read again.
+The journal reports records that it could not store. The matches among them are suspended, and rebuilt from the stored
+log once the database takes a transaction again: not before, so that nobody is told that a match goes on which does not.
 """
 
 from __future__ import annotations
@@ -10,12 +10,13 @@ import asyncio
 from collections.abc import Sequence
 
 import structlog
+from sqlalchemy import Connection
 
 from samedrop_server.matches.match import Match
 from samedrop_server.players import Players
 from samedrop_server.rooms.hall import Hall
 from samedrop_server.storage.database import Database
-from samedrop_server.storage.loading import load_match
+from samedrop_server.storage.loading import StoredMatch, load_match, load_unfinished
 from samedrop_server.storage.records import Finished, Logged, NewMatch, NewPlayer, Record
 
 log = structlog.get_logger(__name__)
@@ -30,7 +31,9 @@ class Recovery:
         self._database = database
         self._players = players
         self._hall = hall
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._suspended: dict[str, Match] = {}
+        self._task: asyncio.Task[None] | None = None
+        self._closed = False
 
     def not_stored(self, records: Sequence[Record], error: Exception) -> None:
         """Undo what the `records` stood for. Called by the journal, on the loop's thread."""
@@ -42,31 +45,51 @@ class Recovery:
                 match = self._hall.matches[record.id]
                 self._hall.rooms[match.facts.room].series.not_stored(match)
             elif isinstance(record, Logged | Finished):
-                match = self._hall.matches[record.match_id]
-                if not match.suspended:
-                    match.suspend()
-                    self._start(match)
+                self._suspend(record.match_id)
 
-    def _start(self, match: Match) -> None:
-        task = asyncio.get_running_loop().create_task(self._rebuild(match))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+    def _suspend(self, match_id: str) -> None:
+        match = self._hall.matches.get(match_id)
+        if match is None:
+            return  # its beginning was not stored either
+        match.suspend()
+        self._suspended[match_id] = match
+        if self._task is None and not self._closed:
+            self._task = asyncio.get_running_loop().create_task(self._bring_back())
 
-    async def _rebuild(self, match: Match) -> None:
-        while True:
+    async def _bring_back(self) -> None:
+        while self._suspended:
             await asyncio.sleep(RETRY_SECONDS)
+            ids = list(self._suspended)
             try:
-                stored = await self._database.read(lambda connection: load_match(connection, match.id))
-                if stored is not None:
-                    match.rebuild(stored.log)
-                    log.info("match_continued", match=match.id)
-                    return
-                log.error("match_missing", match=match.id)
+                await self._database.check_writable()
+                stored = await self._database.read(lambda connection, ids=ids: _load(connection, ids))  # type: ignore[misc]
             except Exception as error:
-                log.warning("match_still_suspended", match=match.id, reason=str(error))
+                log.warning("still_not_stored", matches=len(ids), reason=str(error))
+                continue
+            for match_id in ids:
+                self._rebuild(match_id, stored[match_id])
+        self._task = None
+
+    def _rebuild(self, match_id: str, stored: StoredMatch | None) -> None:
+        if stored is None:
+            log.error("match_missing", match=match_id)
+            return
+        try:
+            self._suspended[match_id].rebuild(stored.log, finished=stored.finished is not None)
+        except Exception:
+            log.exception("match_not_rebuilt", match=match_id)
+            return
+        del self._suspended[match_id]
+        log.info("match_continued", match=match_id)
 
     async def close(self) -> None:
         """Stop trying."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._closed = True
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+
+def _load(connection: Connection, ids: Sequence[str]) -> dict[str, StoredMatch | None]:
+    unfinished = {match.id: match for match in load_unfinished(connection)}
+    return {match_id: unfinished.get(match_id) or load_match(connection, match_id) for match_id in ids}

@@ -13,7 +13,7 @@ from samedrop_rules import Ended, Entry, Standing
 from samedrop_rules.matchfile import FileSeat, InvalidMatchFile, MatchFile
 from samedrop_server.history import load_standings
 from samedrop_server.storage.loading import StoredMatch, load_match
-from samedrop_server.storage.log import insert_chunks
+from samedrop_server.storage.log import insert_moves
 from samedrop_server.storage.records import Finished, Logged, NewMatch, NewPlayer
 from samedrop_server.storage.writing import finish_match, insert_matches, insert_missing_players
 from samedrop_server.text import clean_name
@@ -67,7 +67,7 @@ def import_match(connection: Connection, match: MatchFile) -> bool:
     )
     new = NewMatch(match.match, None, match.deal, model.Known(match.known), settings, match.started, seats)
     insert_matches(connection, [new])
-    insert_chunks(connection, match.match, log)
+    insert_moves(connection, log)
     standings = [
         model.Standing(
             seat=row.seat,

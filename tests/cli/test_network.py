@@ -13,8 +13,10 @@ from samedrop_client.client import connect
 from samedrop_client.errors import SamedropError, Unreachable, refusal
 from samedrop_protocol.errors import ErrorCode
 from samedrop_protocol.from_server import Error
-from samedrop_server.app import PortInUse
+from samedrop_server.app import CertificateUnusable, PortInUse
 from samedrop_server.storage.errors import TooNew
+from samedrop_server.storage.lock import ServerLock
+from samedrop_server.storage.place import find_place
 
 
 @pytest.mark.parametrize(
@@ -33,7 +35,12 @@ def test_refusals_become_one_plain_line(error: SamedropError, code: Exit) -> Non
 
 
 @pytest.mark.parametrize(
-    ("error", "code"), [(PortInUse("Cannot listen."), Exit.NETWORK), (TooNew("Too new."), Exit.DATABASE)]
+    ("error", "code"),
+    [
+        (PortInUse("Cannot listen."), Exit.NETWORK),
+        (CertificateUnusable("No certificate."), Exit.INPUT),
+        (TooNew("Too new."), Exit.DATABASE),
+    ],
 )
 def test_server_troubles_become_one_line(error: Exception, code: Exit) -> None:
     with pytest.raises(CommandError) as caught, server_explained():
@@ -51,6 +58,19 @@ async def test_a_database_that_cannot_be_used(tmp_path: Path) -> None:
         async with own_server(f"sqlite:///{tmp_path / 'missing' / 'own.db'}"):
             pass
     assert caught.value.exit_code == Exit.DATABASE
+
+
+async def test_a_database_on_which_a_server_runs_leads_there(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'own.db'}"
+    async with own_server(database) as address:
+        with pytest.raises(CommandError, match=f"--server {address}") as caught:
+            async with own_server(database):
+                pass
+    assert caught.value.exit_code == Exit.DATABASE
+    assert "\n" not in caught.value.text
+    with ServerLock(find_place(database)), pytest.raises(CommandError, match="--server"):
+        async with own_server(database):
+            pass
 
 
 def test_places_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 import pytest
+from msgspec.structs import replace
 
 from samedrop_cli import play
 from samedrop_cli.exits import CommandError, Exit
@@ -45,6 +46,12 @@ async def test_a_new_player_joins_a_room(capsys: pytest.CaptureFixture[str]) -> 
     assert capsys.readouterr().out == f"You are in room {CODE}.\n"
 
 
+async def test_a_room_with_a_password_is_joined_with_it() -> None:
+    book = outside().expects(JoinRoom, code=CODE, password="herring").answers(room_state())
+    async with book, book.connect() as client:
+        assert await play.enter(client, join=CODE, create=False, password=parse("--password", "herring").password)
+
+
 @pytest.mark.parametrize("join", [None, CODE, "k7q xm-2"])
 async def test_a_player_who_comes_back_is_where_the_race_was_left(
     join: str | None, capsys: pytest.CaptureFixture[str]
@@ -80,7 +87,7 @@ async def test_the_list_of_rooms(capsys: pytest.CaptureFixture[str]) -> None:
         code=CODE, title="Fri\x1bday", phase=Phase.LOBBY, game="drop7", players=2, spectators=0, host="Ann"
     )
     book = outside()
-    for rooms in ([], [one]):
+    for rooms in ([], [one], [replace(one, locked=True, title="")]):
         book.expects(from_client.ListRooms)
         book.answers(lambda re, rooms=rooms: from_server.Rooms(re=re, rooms=rooms))  # type: ignore[misc]
     async with book, book.connect() as client:
@@ -88,6 +95,8 @@ async def test_the_list_of_rooms(capsys: pytest.CaptureFixture[str]) -> None:
         assert "no public room" in capsys.readouterr().out
         await play.list_rooms(client)
         assert capsys.readouterr().out == f"{CODE}  drop7  lobby  2 players, host Ann  Fri day\n"
+        await play.list_rooms(client)
+        assert capsys.readouterr().out == f"{CODE}  drop7  lobby  2 players, host Ann  (password)\n"
 
 
 def test_an_unreachable_server_is_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> None:

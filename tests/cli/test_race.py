@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import json
+from pathlib import Path
 
 import pytest
 
 from samedrop_cli import race
 from samedrop_cli.exits import CommandError, Exit
 from samedrop_cli.race import Entrant, read_entrants, result_json
+from samedrop_client import connect
 from samedrop_client.errors import RoomLeft
 from samedrop_client.match import Match
 from samedrop_protocol import from_server
 from samedrop_protocol.errors import ErrorCode
 from samedrop_protocol.from_client import Hello
+from tests.e2e.support import served
 from tests.support.playbook import Playbook
 from tests.support.scene import ANN, MATCH, Scene, room, welcome
 
@@ -95,3 +99,13 @@ async def test_the_result_is_one_line_of_json() -> None:
             {"name": "Bob", "score": 0, "turns": 1, "ended": "time"},
         ],
     }
+
+
+async def test_a_race_behind_a_password(tmp_path: Path) -> None:
+    async with served(tmp_path) as server:
+        words = ("--server", server.url, "--drop-limit", "2", "--quiet", "--password", "herring")
+        code = await asyncio.to_thread(race.run, parse("--players", "greedy,random", *words))
+        assert code == Exit.OK
+        async with connect(server.url, name="Ann") as ann:
+            (one,) = [summary async for summary in ann.matches()]
+            assert len(one.standings) == 2

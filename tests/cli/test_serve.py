@@ -11,6 +11,8 @@ import pytest
 from samedrop_cli import serve
 from samedrop_cli.exits import CommandError, Exit
 from samedrop_server.settings import Settings
+from samedrop_server.storage.lock import ServerLock
+from samedrop_server.storage.place import find_place
 
 
 def parse(*words: str) -> argparse.Namespace:
@@ -66,6 +68,44 @@ def test_a_database_that_cannot_be_used(database: str, tmp_path: Path) -> None:
         serve.run(parse("--port", "0", "--database", database.format(tmp_path)))
     assert caught.value.exit_code == Exit.DATABASE
     assert "\n" not in caught.value.text
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "said"),
+    [
+        ("--origins", "games.example", "'games.example' is not an origin"),
+        ("--trusted-proxies", "proxy.example", "does not appear to be"),
+        ("--path-prefix", "/a b", "such as /drop"),
+        ("--ping-interval", "26", "25"),
+        ("--tls-key", "key.pem", "certificate"),
+    ],
+)
+def test_what_is_wrong_is_said_in_words(option: str, value: str, said: str) -> None:
+    with pytest.raises(CommandError, match=f"^{option}: .*{said}") as caught:
+        serve.read_settings(parse(option, value))
+    assert "Value error" not in caught.value.text
+
+
+def test_a_certificate_that_cannot_be_used(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match=r"missing\.pem") as caught:
+        serve.run(
+            parse("--port", "0", "--database", f"sqlite:///{tmp_path / 'a.db'}", "--tls-certificate", "missing.pem")
+        )
+    assert caught.value.exit_code == Exit.INPUT
+
+
+def test_a_database_on_which_another_server_runs(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'a.db'}"
+    with ServerLock(find_place(database)) as lock:
+        lock.tell("ws://127.0.0.1:7077/ws")
+        with pytest.raises(
+            CommandError, match=r"in use by another samedrop server .*ws://127\.0\.0\.1:7077/ws"
+        ) as caught:
+            serve.run(parse("--port", "0", "--database", database))
+    assert caught.value.exit_code == Exit.DATABASE
+    assert "\n" not in caught.value.text
+    # It was not even migrated.
+    assert not (tmp_path / "a.db").exists()
 
 
 def test_without_migrations_an_empty_database_is_not_used(tmp_path: Path) -> None:

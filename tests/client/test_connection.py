@@ -101,6 +101,22 @@ async def test_a_rate_limit_is_waited_for_and_the_same_request_repeated() -> Non
     assert pings[0] == pings[1]
 
 
+async def test_a_rate_limit_of_hello_is_waited_for() -> None:
+    busy = from_server.Error(code=ErrorCode.RATE_LIMITED, text="Wait.", retry_after=0.001)
+    book = Playbook().expects(Hello).says(busy)
+    async with book:
+        async with asyncio.timeout(5):
+            entering = asyncio.create_task(book.connect().__aenter__())
+            await book.done()
+            # The second hello comes over the same connection.
+            assert book._end is not None
+            hello = MSGPACK.decode_client(await book._end.recv())
+            assert hello == book.heard[0]
+            await book.say(welcome())
+            client = await entering
+        await client.__aexit__(None, None, None)
+
+
 async def test_a_rate_limit_of_hours_is_told() -> None:
     book = Playbook().expects(Hello).says(welcome())
     book.expects(Ping).answers(refusal(ErrorCode.RATE_LIMITED, retry_after=7200))

@@ -33,6 +33,8 @@ class ServerProcess:
         self._options = options
         self._setup = setup
         self._process: Process | None = None
+        self._log: list[str] = []
+        self._logged = asyncio.Event()
 
     @property
     def url(self) -> str:
@@ -49,11 +51,17 @@ class ServerProcess:
         """Start the process, and do not wait until it listens."""
         words = ["serve", "--port", str(self.port), "--database", f"sqlite:///{self.database}", *self._options]
         environment = {name: value for name, value in os.environ.items() if not name.startswith("SAMEDROP_")}
-        with (self.folder / "server.log").open("ab") as log:
-            self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "samedrop_cli.main", *words,
-                stdout=PIPE, stderr=log, env=environment, preexec_fn=self._setup,
-            )  # fmt: skip
+        self._process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "samedrop_cli.main", *words,
+            stdout=PIPE, stderr=PIPE, env=environment, preexec_fn=self._setup,
+        )  # fmt: skip
+        self._reading = asyncio.create_task(self._read_log(self._process))
+
+    async def _read_log(self, process: Process) -> None:
+        assert process.stderr is not None
+        async for line in process.stderr:
+            self._log.append(line.decode("utf-8", "replace"))
+            self._logged.set()
 
     async def start(self) -> None:
         """Start the process; returns once it listens."""
@@ -75,13 +83,22 @@ class ServerProcess:
     async def wait(self) -> int:
         """The exit code, once it has ended."""
         async with asyncio.timeout(PATIENCE):
-            await self.process.communicate()
+            await self.process.wait()
+            await self._reading
         assert self.process.returncode is not None
         return self.process.returncode
 
     def log(self) -> str:
-        """The end of what it logged, for failed tests."""
-        return (self.folder / "server.log").read_text()[-4000:]
+        """The last lines that it logged."""
+        return "".join(self._log[-40:])
+
+    async def logs(self, text: str) -> None:
+        """Wait until it logs a line with that text; lines before now do not count."""
+        seen = len(self._log)
+        async with asyncio.timeout(PATIENCE):
+            while not any(text in line for line in self._log[seen:]):
+                self._logged.clear()
+                await self._logged.wait()
 
 
 @asynccontextmanager

@@ -6,13 +6,30 @@ import msgspec
 import pytest
 
 from samedrop_protocol.errors import ErrorCode, ProtocolError
-from samedrop_protocol.events import EVENT_TYPES, Bonus, Drop, Next, Over, Rise, UnknownEvent, Wave, read_event
+from samedrop_protocol.events import (
+    EVENT_TYPES,
+    Bonus,
+    Drop,
+    Merge,
+    Milestone,
+    Next,
+    NextPiece,
+    Over,
+    Place,
+    Rise,
+    RiseRow,
+    UnknownEvent,
+    Wave,
+    read_event,
+)
 from tests.vectors.frames_samples import EVERY_EVENT_STEP
 
 
 def test_every_type_is_read_as_its_class_and_unknown_ones_as_they_are() -> None:
     events = [read_event(body) for body in EVERY_EVENT_STEP.events]
-    assert [type(event) for event in events] == [Drop, Wave, Rise, Bonus, Next, Over, UnknownEvent]
+    known = [Drop, Wave, Rise, Bonus, Next, Place, Merge, Milestone, RiseRow, NextPiece, Over]
+    assert [type(event) for event in events] == [*known, UnknownEvent]
+    assert {type(event) for event in events} - {UnknownEvent} == set(EVENT_TYPES.values())
     assert events[0] == Drop(disc=1, cell=(6, 2))
     assert events[-1] == UnknownEvent(body=EVERY_EVENT_STEP.events[-1])
 

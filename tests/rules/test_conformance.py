@@ -108,6 +108,26 @@ def test_events_and_views_are_in_wire_form(game: Game, options: dict[str, Option
 
 
 @every_variant
+def test_a_step_tells_the_move_first_then_all_points_and_last_what_comes_next(
+    game: Game, options: dict[str, OptionValue]
+) -> None:
+    table = new_table(game, options)
+    scores = [table.score(seat) for seat in range(table.seats)]
+    first_types = set()
+    for entry, step in random_log(table, "points"):
+        for event in step.events:
+            points = event.get("points", 0)
+            assert isinstance(points, int)
+            scores[entry.seat] += points
+        assert scores[entry.seat] == entry.score
+        first_types.add(step.events[0]["type"])
+        last = str(step.events[-1]["type"])
+        assert last.startswith("next") or last == "over"
+        assert (last == "over") == (table.ended(entry.seat) is not None)
+    assert len(first_types) == 1
+
+
+@every_variant
 def test_knowledge_grows_and_covers_what_was_disclosed(game: Game, options: dict[str, OptionValue]) -> None:
     table = new_table(game, options)
     known = [table.knowledge(seat) for seat in range(table.seats)]
@@ -246,8 +266,9 @@ def test_pictures_are_rectangles_and_stories_are_lines(game: Game, options: dict
     pictures = [game.render(table.view(0))]
     for _, step in random_log(table, "picture"):
         pictures.append(game.render(table.view(0)))
-        story = game.describe(step.events)
-        assert story
+        story = [*game.describe(step.events), game.summary(step.events)]
+        assert len(story) > 1
+        assert game.prompt(table.view(0)).isprintable()
         assert all(line and line.isprintable() for line in story)
     for lines in pictures:
         assert len({len(line) for line in lines}) == 1

@@ -68,4 +68,6 @@ async def ask(
 
 async def shake(server: Running, path: str = "/ws", **headers: str) -> Answer:
     """The answer to a WebSocket handshake."""
-    return await get(server, path, **{name.replace("-", "_"): value for name, value in HANDSHAKE.items()}, **headers)
+    fields = {"Host": f"127.0.0.1:{server.port}"} | HANDSHAKE
+    fields |= {name.replace("_", "-"): value for name, value in headers.items()}
+    return await ask(server, path, fields.items())

@@ -99,7 +99,7 @@ def _heading(match: StoredMatch) -> list[str]:
     chance = "a tape" if deal.seed is None else f"{match.known.value} seed {plain(deal.seed)}"
     return [
         f"match {match.id}, {clock_time(match.started)} UTC: {names}",
-        f"{deal.game} {deal.version} ({options}), deal {deal.id}, {chance}",
+        f"{deal.game} {deal.version}{f' ({options})' if options else ''}, deal {deal.id}, {chance}",
     ]
 
 

@@ -1,4 +1,4 @@
-"""The first tables: players, rooms, deals, matches, seats, results, journal, logs."""
+"""The first tables: players, rooms, deals, matches, seats, results, journal, moves."""
 
 from __future__ import annotations
 
@@ -113,10 +113,18 @@ def _logs() -> None:
         sa.PrimaryKeyConstraint("id", name="pk_journal"),
     )
     op.create_table(
-        "logs",
+        "moves",
         sa.Column("match_id", sa.Text(), nullable=False),
-        sa.Column("first", sa.Integer(), autoincrement=False, nullable=False),
-        sa.Column("entries", sa.Text(), nullable=False),
-        sa.PrimaryKeyConstraint("match_id", "first", name="pk_logs"),
-        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name="fk_logs_match_id_matches"),
+        sa.Column("seat", sa.Integer(), nullable=False),
+        sa.Column("turn", sa.Integer(), nullable=False),
+        sa.Column("number", sa.Integer(), nullable=False),
+        sa.Column("request_id", sa.Text(), nullable=True),
+        sa.Column("move", sa.Text(), nullable=True),
+        sa.Column("stopped", sa.Text(), nullable=True),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.Column("score", sa.BigInteger(), nullable=False),
+        sa.Column("digest", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("match_id", "seat", "turn", name="pk_moves"),
+        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name="fk_moves_match_id_matches"),
+        sqlite_with_rowid=False,
     )

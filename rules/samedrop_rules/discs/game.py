@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from samedrop_rules.discs.events import describe
 from samedrop_rules.discs.move import parse_column
+from samedrop_rules.discs.summary import summary
 from samedrop_rules.discs.tables import CELLS, SIZE
 from samedrop_rules.game import Event, Game, Move, View
 
@@ -30,7 +31,7 @@ class DiscGame(Game):
         board = str(view["board"]).translate(_SHOWN)
         lines = [" ".join(board[start : start + SIZE]) for start in range(0, CELLS, SIZE)]
         lines.append(" ".join(str(column + 1) for column in range(SIZE)))
-        state = "over" if view["ended"] else f"disc {view['disc']}, rise in {view['clock']}"
+        state = "over" if view["ended"] else self.prompt(view)
         lines += [state, f"score {view['score']:,}, drops {view['turn']}"]
         width = max(map(len, lines))
         return [line.ljust(width) for line in lines]
@@ -38,3 +39,11 @@ class DiscGame(Game):
     def describe(self, events: Sequence[Event]) -> list[str]:
         """See `Game.describe`."""
         return describe(events)
+
+    def summary(self, events: Sequence[Event]) -> str:
+        """See `Game.summary`."""
+        return summary(events)
+
+    def prompt(self, view: View) -> str:
+        """See `Game.prompt`."""
+        return f"disc {view['disc']}, rise in {view['clock']}"

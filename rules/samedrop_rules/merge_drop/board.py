@@ -25,11 +25,13 @@ class MergeDropBoard(Board):
         piece, following: the current and the next piece; `following` is empty once the rules have ended the game.
     """
 
-    __slots__ = ("_chance", "following", "grid", "piece")
+    __slots__ = ("_chance", "_reached", "following", "grid", "piece")
 
     def __init__(self, chance: Chance, tiles: Iterable[int] = (0,) * CELLS, turn: int = 0) -> None:
         """A board at its start; or, for tests and tools, at a position: its tiles, and how many pieces were placed."""
         self.grid = Grid(tiles)
+        # Such a tile vanishes only into a greater one: once there has been one, there is one.
+        self._reached = max(self.grid.tiles) >= MILESTONE
         self._chance = chance
         self.turn = turn
         self.piece = chance.piece(turn)
@@ -69,14 +71,12 @@ class MergeDropBoard(Board):
 
     def _settle(self, moved: list[int], events: list[Event]) -> None:
         """Run a chain, telling what happens."""
-        # A tile never vanishes but into a greater one, and none is dealt so great: it is on the board, or never was.
-        reached = max(self.grid.tiles) >= MILESTONE
         for merge in self.grid.settle(moved):
             events.append(merge_event(merge))
             self.score += merge.points
             greatest = max(value for _, value in merge.made)
-            if greatest >= MILESTONE and not reached:
-                reached = True
+            if greatest >= MILESTONE and not self._reached:
+                self._reached = True
                 events.append({"type": "milestone", "tile": greatest})
 
     def _rise(self, events: list[Event]) -> str:

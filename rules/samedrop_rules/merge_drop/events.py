@@ -52,10 +52,32 @@ def _line(event: Event) -> str:
         case {"type": "rise_row", "numbers": list(numbers)}:
             return f"a row rises: {spaced(numbers)}"
         case {"type": "next_piece", "piece": list(piece), "next": list(following), "clock": clock}:
-            return f"piece {spaced(piece)}, next {spaced(following)}, rise in {clock}"
+            return f"piece {spaced(piece)}, then {spaced(following)}, rise in {clock}"
         case {"type": "over", "cause": cause}:
             return f"over: {_CAUSES.get(str(cause), str(cause))}"
     return ""
+
+
+def summary(events: Sequence[Event]) -> str:
+    """A whole placement in one line: ``Placed 4 in column 1, 2 in column 2: 4 tiles merged, …``"""
+    placed, following = "", ""
+    merged = best = points = 0
+    more: list[str] = []
+    for event in events:
+        match event:
+            case {"type": "place"}:
+                placed = _line(event).capitalize()
+            case {"type": "merge", "merged": list(tiles), "made": list(made), "points": int(scored)}:
+                merged += len(tiles)
+                best = max(best, *(value for _, _, value in made))
+                points += scored
+            case {"type": "milestone" | "rise_row"}:
+                more.append(_line(event))
+            case {"type": "next_piece" | "over"}:
+                following = f" {_line(event).capitalize()}." if event["type"] == "next_piece" else " Your run is over."
+    parts = [f"{merged} tiles merged", f"greatest made {best}", f"+{points:,}"] if merged else []
+    told = ": ".join([placed, ", ".join(parts + more)] if parts or more else [placed])
+    return f"{told}.{following}" if placed else following.strip()
 
 
 def spaced(numbers: Sequence[object]) -> str:

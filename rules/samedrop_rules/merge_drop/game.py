@@ -13,7 +13,7 @@ from samedrop_rules.errors import IllegalMove
 from samedrop_rules.game import Event, Game, Move, Pace, Table, View
 from samedrop_rules.merge_drop.board import MergeDropBoard
 from samedrop_rules.merge_drop.chance import seed_chance
-from samedrop_rules.merge_drop.events import describe, spaced
+from samedrop_rules.merge_drop.events import describe, spaced, summary
 from samedrop_rules.merge_drop.follow import follow
 from samedrop_rules.merge_drop.grid import CELLS, COLUMNS, Grid
 from samedrop_rules.merge_drop.move import parse_placement, read_placement
@@ -77,8 +77,7 @@ class MergeDrop(Game):
             " ".join(text.rjust(cell_width) for text in shown[start : start + COLUMNS])
             for start in range(0, CELLS + COLUMNS, COLUMNS)
         ]
-        piece, following = (spaced(cast("list[int]", view[key])) for key in ("piece", "next"))
-        lines.append("over" if view["ended"] else f"piece {piece}, next {following}, rise in {view['clock']}")
+        lines.append("over" if view["ended"] else self.prompt(view))
         lines.append(f"score {view['score']:,}, pieces {view['turn']}")
         width = max(map(len, lines))
         return [line.ljust(width) for line in lines]
@@ -86,6 +85,15 @@ class MergeDrop(Game):
     def describe(self, events: Sequence[Event]) -> list[str]:
         """See `Game.describe`."""
         return describe(events)
+
+    def summary(self, events: Sequence[Event]) -> str:
+        """See `Game.summary`."""
+        return summary(events)
+
+    def prompt(self, view: View) -> str:
+        """See `Game.prompt`."""
+        piece, following = (spaced(cast("list[int]", view[key])) for key in ("piece", "next"))
+        return f"piece {piece}, then {following}, rise in {view['clock']}"
 
 
 def _grid(view: View) -> Grid:

@@ -182,6 +182,7 @@ class Connection:
         self.gateway.limits.hello(known, self.address)
         player, token = await self.gateway.players.identify(message.name, message.token)
         if self._closing is not None:
+            self.gateway.players.forget(player)
             return
         self.player = player
         self._log = self._log.bind(player=player.id)

@@ -22,6 +22,8 @@ from samedrop_server.matches.follow import Flusher, Listener
 from samedrop_server.matches.steps import Step, move_text
 from samedrop_server.storage.records import Finished
 
+_SUSPENDED = "The server cannot store moves at the moment. Nothing that was told is lost; please wait."
+
 
 @dataclass(frozen=True, slots=True)
 class Services:
@@ -248,6 +250,8 @@ class Match:
             )
         )
         self.audience.follow(listener, seat, place.last)
+        if self.suspended:
+            listener.tell(from_server.Suspended(match=self.id, text=_SUSPENDED))
 
     def _views(self, place: Place) -> list[View]:
         table = self.new_table()
@@ -259,11 +263,12 @@ class Match:
         """Take nothing more: a decision could not be stored, so the table is ahead of what is true."""
         if not self.suspended:
             self.suspended = True
-            text = "The server cannot store moves at the moment. Nothing that was told is lost; please wait."
-            self.audience.broadcast(from_server.Suspended(match=self.id, text=text))
+            self.audience.broadcast(from_server.Suspended(match=self.id, text=_SUSPENDED))
 
-    def rebuild(self, log: Sequence[tuple[Entry, str | None]]) -> None:
+    def rebuild(self, log: Sequence[tuple[Entry, str | None]], *, finished: bool = False) -> None:
         """Start again from the stored log (entries with their request ids), and go on.
+
+        Args: finished: the end of the match is stored, too, and only has to be told.
 
         Raises:
             RulesError, ReplayMismatch: the log does not replay to what it says.
@@ -276,10 +281,13 @@ class Match:
             if (step.score, step.digest) != (entry.score, entry.digest):
                 raise ReplayMismatch(index, entry, f"replays to {step.score} points and digest {step.digest}")
             self._stored = step.number
-            self.last_move[entry.seat] = self.facts.started + entry.at
             self.audience.take(step, (now - self.facts.started - entry.at) / 1000)
-        if self.table.over:
-            self._finish(now)
+        # Nobody could move meanwhile, so nobody was idle.
+        self.last_move = [now] * len(self.facts.seats)
         if self.suspended:
             self.suspended = False
             self.audience.broadcast(from_server.Continued(match=self.id))
+        if finished:
+            self._tell_over(self.standings())
+        elif self.table.over:
+            self._finish(now)

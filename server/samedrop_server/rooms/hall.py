@@ -128,7 +128,7 @@ class Hall:
         Raises:
             ProtocolError: no such match, or no seat in it.
         """
-        match = self.matches.get(match_id)
+        match = self._begun(match_id)
         seat = None if match is None else match.seat_of(player.id)
         if match is None or seat is None:
             raise self._no_match(player, match)
@@ -140,7 +140,7 @@ class Hall:
         Raises:
             ProtocolError: not to be seen by this player, watching is off, or the player holds a seat.
         """
-        match = self.matches.get(match_id)
+        match = self._begun(match_id)
         if match is None or not self._may_see(player, match):
             raise self._no_match(player, None)
         if match.seat_of(player.id) is not None:
@@ -148,6 +148,12 @@ class Hall:
         if not self.rooms[match.facts.room].settings.spectators:
             raise ProtocolError(ErrorCode.MATCH_NO_WATCHING, "This match may not be watched.")
         return match
+
+    def _begun(self, match_id: str) -> Match | None:
+        """The match of that id, unless its beginning is not stored yet: then nobody was told of it."""
+        match = self.matches.get(match_id)
+        room = None if match is None else self.rooms.get(match.facts.room)
+        return match if room is not None and room.series.match is match else None
 
     def _may_see(self, player: Player, match: Match) -> bool:
         room = self.rooms.get(match.facts.room)
@@ -160,7 +166,11 @@ class Hall:
 
     def running_matches(self, player: Player) -> list[str]:
         """The running matches in which `player` holds a seat."""
-        return [match.id for match in self.matches.values() if not match.over and match.seat_of(player.id) is not None]
+        return [
+            match.id
+            for match in self.matches.values()
+            if not match.over and match.seat_of(player.id) is not None and self._begun(match.id) is match
+        ]
 
     # Coming and going
 
@@ -196,6 +206,9 @@ class Hall:
                 )
                 for seat in unfinished.seats:
                     player = self._players.know(seat.player, seat.name)
+                    if player.room is not None:
+                        # Whoever plays elsewhere since then had left this room.
+                        player.room.members.pop(player.id, None)
                     player.room = room
                     room.members[player.id] = Member(player, seat.name, Role.PLAYER, ready=True, away_since=now)
                 room.host = unfinished.room_host

@@ -210,6 +210,9 @@ class Series:
         match = self.match
         if match is None or self.phase is not Phase.PLAYING:
             return
+        limit = match.facts.time_limit
+        if limit is not None and now >= match.facts.started + 1000 * limit:
+            match.time_is_up()  # again, if the match was suspended when it was
         for seat in match.facts.seats:
             member = self._room.members.get(seat.player)
             away = member is None or (member.away_since is not None and now - member.away_since > 1000 * absence_limit)

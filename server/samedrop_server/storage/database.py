@@ -75,6 +75,21 @@ class Database:
         with self.connected("writer") as connection, connection.begin():
             return function(connection)
 
+    async def check_writable(self) -> None:
+        """Check, over new connections, that the database takes a transaction: by one that changes nothing.
+
+        Raises:
+            DatabaseError: it does not.
+        """
+        await asyncio.get_running_loop().run_in_executor(self._threads, self._check_writable)
+
+    def _check_writable(self) -> None:
+        # Connections that stood before the trouble may lead to a file that is not there any more.
+        self._reader.dispose()
+        self._writer.dispose()
+        statement = text(f"UPDATE {VERSION_TABLE} SET version_num = version_num")
+        self.write_now(lambda connection: connection.execute(statement))
+
     @contextmanager
     def connected(self, role: Role) -> Iterator[Connection]:
         """A connection for the length of the block; trouble with it, too, comes as `DatabaseError`."""

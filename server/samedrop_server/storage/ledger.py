@@ -6,14 +6,23 @@ and its measurements are in docs/adr/0011.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import TypeVar
 
 from sqlalchemy import Connection, delete
 
 from samedrop_server.storage.database import Database, check_revision
-from samedrop_server.storage.errors import NotStored, Unreachable, explained
-from samedrop_server.storage.log import insert_chunks, insert_commit, read_chunks, read_commits
+from samedrop_server.storage.errors import DamagedLog, NotStored, Unreachable, explained
+from samedrop_server.storage.log import (
+    insert_commit,
+    insert_missing_moves,
+    insert_moves,
+    last_commit,
+    read_journal,
+    read_moves,
+    whole_log,
+)
 from samedrop_server.storage.models import JournalCommit
 from samedrop_server.storage.records import Finished, Logged, NewMatch, NewPlayer, NewRoom, Record, RenamedPlayer
 from samedrop_server.storage.writing import (
@@ -25,8 +34,8 @@ from samedrop_server.storage.writing import (
     unfinished_ids,
 )
 
-GATHER_ENTRIES = 20_000
-"""After so many entries the journal is emptied into the logs of the matches."""
+GATHER_ENTRIES = 2_000
+"""After so many entries the journal is emptied into the table of moves."""
 
 R = TypeVar("R")
 
@@ -36,11 +45,18 @@ class RunningLog:
 
     __slots__ = ("number", "only_in_journal", "turns")
 
-    def __init__(self, gathered: Sequence[Logged] = ()) -> None:
-        """`gathered` is what the match's own log holds already."""
-        self.number = len(gathered)
-        self.turns = {entry.seat: entry.turn for entry in gathered}
+    def __init__(self, log: Iterable[Logged] = (), gathered: int = 0) -> None:
+        """A log whose first `gathered` entries are among the moves already.
+
+        Raises:
+            NotStored: an entry does not follow on the one before it.
+        """
+        self.number = 0
+        self.turns: dict[int, int] = {}
         self.only_in_journal: list[Logged] = []
+        for entry in log:
+            self.append(entry)
+        del self.only_in_journal[:gathered]
 
     def append(self, entry: Logged) -> None:
         """Take the next entry.
@@ -92,6 +108,8 @@ class Ledger:
         try:
             connection = self._connection or self._open()
             with explained(str(self._database.place)):
+                # Before, so that what is refused is not stored after all; and after, so that what is lost is refused.
+                self._require_same_file()
                 with connection.begin():
                     self._write(connection, records)
                 self._require_same_file()
@@ -126,13 +144,16 @@ class Ledger:
             raise Unreachable(f"The database {self._database.place} was replaced by another file.")
 
     def _take_up(self, connection: Connection) -> None:
-        self._running = {match: RunningLog(read_chunks(connection, match)) for match in unfinished_ids(connection)}
-        self._last_commit = 0
-        for self._last_commit, entries in read_commits(connection):
-            for entry in entries:
-                log = self._running.get(entry.match_id)
-                if log is not None and entry.number > log.number:
-                    log.append(entry)
+        journal = read_journal(connection, unfinished_ids(connection))
+        self._last_commit = last_commit(connection)
+        self._running = {}
+        for match_id, in_journal in journal.items():
+            try:
+                gathered = read_moves(connection, match_id)
+                self._running[match_id] = RunningLog(whole_log(gathered, in_journal), len(gathered))
+            except (DamagedLog, NotStored):
+                # One damaged match does not stop the others. What the journal has of it is not thrown away with that.
+                insert_missing_moves(connection, in_journal)
         self._gather(connection)
 
     def _write(self, connection: Connection, records: Sequence[Record]) -> None:
@@ -157,23 +178,28 @@ class Ledger:
 
     def _log(self, connection: Connection, entries: Sequence[Logged]) -> None:
         for entry in entries:
-            log = self._running.get(entry.match_id)
-            if log is None:
-                raise NotStored(f"Match {entry.match_id} is not there, or is finished.")
-            log.append(entry)
+            self._log_of(entry.match_id).append(entry)
         self._last_commit += 1
         insert_commit(connection, self._last_commit, entries)
         self._in_journal += len(entries)
 
+    def _log_of(self, match_id: str) -> RunningLog:
+        log = self._running.get(match_id)
+        if log is None:
+            raise NotStored(f"Match {match_id} is not there, is finished, or is damaged.")
+        return log
+
     def _finish(self, connection: Connection, finished: Finished) -> None:
-        log = self._running.pop(finished.match_id, None) or RunningLog()
-        insert_chunks(connection, finished.match_id, log.only_in_journal)
+        log = self._log_of(finished.match_id)
+        del self._running[finished.match_id]
+        insert_moves(connection, log.only_in_journal)
         finish_match(connection, finished, log.number)
 
     def _gather(self, connection: Connection) -> None:
-        """Empty the journal into the logs of the running matches; its last row stays, and keeps the count."""
-        for match_id, log in self._running.items():
-            insert_chunks(connection, match_id, log.only_in_journal)
+        """Empty the journal into the table of moves; its last row stays, and keeps the count."""
+        logs = self._running.values()
+        insert_moves(connection, chain.from_iterable(log.only_in_journal for log in logs))
+        for log in logs:
             log.only_in_journal = []
         connection.execute(delete(JournalCommit).where(JournalCommit.id < self._last_commit))
         self._in_journal = 0

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import msgspec
+import structlog
 from sqlalchemy import Connection, RowMapping, select
 
 from samedrop_protocol import model
@@ -18,8 +19,11 @@ from samedrop_rules import Deal
 from samedrop_server.matches.deals import public_deal
 from samedrop_server.storage import models
 from samedrop_server.storage.errors import DamagedLog
-from samedrop_server.storage.log import StoredEntry, add_new, read_chunks, read_commits, stored_entry
+from samedrop_server.storage.log import StoredEntry, read_journal, read_moves, stored_entry, whole_log
 from samedrop_server.storage.records import Logged
+from samedrop_server.storage.writing import unfinished_ids
+
+log = structlog.get_logger(__name__)
 
 NO_ROOM = "-"
 """The room code of a match that was imported."""
@@ -85,16 +89,22 @@ def load_player(connection: Connection, token_hash: str) -> StoredPlayer | None:
 
 
 def load_unfinished(connection: Connection) -> list[StoredMatch]:
-    """All matches that run, oldest first.
+    """All matches that run, oldest first; one whose rows contradict themselves is left out, and told to the log.
 
     Raises:
-        DamagedLog: what is stored contradicts itself.
+        DamagedLog: a row of the journal cannot be read, so that nobody can say which matches it is about.
     """
-    statement = _MATCHES.where(models.Match.finished.is_(None)).order_by(models.Match.started, models.Match.id)
-    rows = connection.execute(statement).mappings().all()
-    logs = {row["id"]: read_chunks(connection, row["id"]) for row in rows}
-    _add_journal(connection, logs)
-    return [_stored(connection, row, logs[row["id"]]) for row in rows]
+    matches = []
+    for match_id, in_journal in read_journal(connection, unfinished_ids(connection)).items():
+        try:
+            row = _find(connection, match_id)
+            if row is None:
+                raise DamagedLog(f"Match {match_id} is damaged: its deal is missing.")
+            whole = whole_log(read_moves(connection, match_id), in_journal)
+            matches.append(_stored(connection, row, whole))
+        except DamagedLog as error:
+            log.error("match_not_restored", match=match_id, reason=error.text)
+    return matches
 
 
 def load_match(connection: Connection, match_id: str) -> StoredMatch | None:
@@ -106,12 +116,12 @@ def load_match(connection: Connection, match_id: str) -> StoredMatch | None:
     row = _find(connection, match_id)
     if row is None:
         return None
-    log = read_chunks(connection, match_id)
+    whole = read_moves(connection, match_id)
     if row["finished"] is None:
-        _add_journal(connection, {match_id: log})
-    elif len(log) != row["entries"]:
-        raise DamagedLog(f"The log of match {match_id} has {len(log)} entries, not {row['entries']}.")
-    return _stored(connection, row, log)
+        whole = whole_log(whole, read_journal(connection, [match_id])[match_id])
+    elif len(whole) != row["entries"]:
+        raise DamagedLog(f"The log of match {match_id} has {len(whole)} entries, not {row['entries']}.")
+    return _stored(connection, row, whole)
 
 
 def load_finished(connection: Connection, match_id: str, first: int, limit: int) -> StoredMatch | None:
@@ -123,11 +133,18 @@ def load_finished(connection: Connection, match_id: str, first: int, limit: int)
     row = _find(connection, match_id)
     if row is None or row["finished"] is None:
         return None
-    return _stored(connection, row, read_chunks(connection, match_id, first, first + limit - 1))
+    last = min(first + limit - 1, row["entries"])
+    page = read_moves(connection, match_id, first, last)
+    if len(page) < last - first + 1:
+        raise DamagedLog(f"The log of match {match_id} lacks entry {first + len(page)}.")
+    return _stored(connection, row, page)
 
 
 def _find(connection: Connection, match_id: str) -> RowMapping | None:
-    return connection.execute(_MATCHES.where(models.Match.id == match_id)).mappings().one_or_none()
+    try:
+        return connection.execute(_MATCHES.where(models.Match.id == match_id)).mappings().one_or_none()
+    except ValueError as error:
+        raise DamagedLog(f"Match {match_id} is damaged: {error}.") from error
 
 
 def _seats(connection: Connection, match_id: str) -> tuple[model.Seat, ...]:
@@ -162,15 +179,7 @@ _MATCHES = (
 )
 
 
-def _add_journal(connection: Connection, logs: dict[str, list[Logged]]) -> None:
-    for _, entries in read_commits(connection):
-        for entry in entries:
-            log = logs.get(entry.match_id)
-            if log is not None:
-                add_new(log, entry)
-
-
-def _stored(connection: Connection, row: RowMapping, log: Sequence[Logged]) -> StoredMatch:
+def _stored(connection: Connection, row: RowMapping, whole_or_page: Sequence[Logged]) -> StoredMatch:
     try:
         settings, known = msgspec.convert(row["settings"], model.Settings), model.Known(row["known"])
     except ValueError as error:
@@ -189,7 +198,7 @@ def _stored(connection: Connection, row: RowMapping, log: Sequence[Logged]) -> S
         settings=settings,
         started=row["started"],
         finished=row["finished"],
-        entries=row["entries"] or len(log),
+        entries=row["entries"] or len(whole_or_page),
         seats=_seats(connection, row["id"]),
-        log=tuple(map(stored_entry, log)),
+        log=tuple(map(stored_entry, whole_or_page)),
     )

@@ -1,8 +1,9 @@
 """The tables: what is kept for good, as typed SQLAlchemy models.
 
 The models describe; statements are Core (see docs/adr/0010). Times are milliseconds since 1970 in UTC, ids are the
-texts of the wire. A match's log lies in two places: in `journal` as it is decided, and in `logs` once it has been
-gathered there (docs/adr/0011); `log` reads and writes both. Changes go through a migration (samedrop_migrations).
+texts of the wire. A match's log lies in two places: in `journal` as it is decided, and in `moves`, a row for each
+entry, once the match is over or the journal long (docs/adr/0011); `log` reads and writes both. Changes go through a
+migration (samedrop_migrations).
 """
 
 from __future__ import annotations
@@ -143,11 +144,23 @@ class JournalCommit(Base):
     entries: Mapped[str]
 
 
-class LogChunk(Base):
-    """A part of one match's log: the entries from number `first` on, as a JSON list."""
+class Move(Base):
+    """One entry of a match's log: what a seat did in a turn, and what came of it (see `records.Logged`).
 
-    __tablename__ = "logs"
+    A seat decides each of its turns once, so (match, seat, turn) is the key. The order in which all seats of a match
+    decided is `number`, from 1 without gaps; a page of it is read by sorting the match's rows (docs/adr/0011).
+    """
+
+    __tablename__ = "moves"
+    __table_args__ = ({"sqlite_with_rowid": False},)
 
     match_id: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
-    first: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
-    entries: Mapped[str]
+    seat: Mapped[int] = mapped_column(Integer, primary_key=True)
+    turn: Mapped[int] = mapped_column(Integer, primary_key=True)
+    number: Mapped[int] = mapped_column(Integer)
+    request_id: Mapped[str | None]
+    move: Mapped[str | None]
+    stopped: Mapped[str | None]
+    at: Mapped[int]
+    score: Mapped[int]
+    digest: Mapped[str]

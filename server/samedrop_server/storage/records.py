@@ -51,7 +51,7 @@ class NewMatch(NamedTuple):
 class Logged(NamedTuple):
     """One entry of a match's log (see `samedrop_rules.replay.Entry`).
 
-    The order of the fields is the stored form: `journal` holds them all, `logs` those from `seat` on.
+    The order of the fields is the stored form of `journal`; in `moves` each is a column of its name.
 
     Attributes:
         number: its place in the log, from 1 without gaps.

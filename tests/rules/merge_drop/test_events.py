@@ -6,7 +6,7 @@ import pytest
 
 from samedrop_rules import Event
 from samedrop_rules.merge_drop import MergeDrop
-from samedrop_rules.merge_drop.events import describe, merge_event, place_event
+from samedrop_rules.merge_drop.events import describe, merge_event, place_event, summary
 from samedrop_rules.merge_drop.grid import Merge
 from tests.support.playing import random_log
 
@@ -46,7 +46,7 @@ def test_every_key_of_every_event_is_a_documented_one() -> None:
         (merge_event(Merge(2, [(60, 66), (66, 66)], [(66, 1024)], [])), "step 2: 2 tiles become 1024, +2,048"),
         ({"type": "milestone", "tile": 2048}, "milestone: a tile of 2048"),
         ({"type": "rise_row", "numbers": [2, 4, 2, 8, 16, 2]}, "a row rises: 2 4 2 8 16 2"),
-        ({"type": "next_piece", "piece": [2, 4], "next": [8, 2], "clock": 7}, "piece 2 4, next 8 2, rise in 7"),
+        ({"type": "next_piece", "piece": [2, 4], "next": [8, 2], "clock": 7}, "piece 2 4, then 8 2, rise in 7"),
         ({"type": "over", "ended": "rules", "cause": "rise"}, "over: a tile was pushed into the top row"),
         ({"type": "over", "ended": "rules", "cause": "full"}, "over: no placement fits"),
         ({"type": "over", "ended": "forfeit", "cause": "forfeit"}, "over: given up"),
@@ -60,3 +60,28 @@ def test_lines(event: Event, line: str) -> None:
 
 def test_what_is_not_known_is_not_told() -> None:
     assert describe([{"type": "something new"}]) == []
+
+
+PLACE = place_event([60, 67], [4, 2])
+NEXT: Event = {"type": "next_piece", "piece": [2, 4], "next": [8, 2], "clock": 7}
+PAIR = [(66, 66), (67, 66)]
+
+
+@pytest.mark.parametrize(
+    ("events", "line"),
+    [
+        ([PLACE, NEXT], "Placed 4 in column 1, 2 in column 2. Piece 2 4, then 8 2, rise in 7."),
+        (
+            [PLACE, merge_event(Merge(1, PAIR, [(66, 4)], [])), merge_event(Merge(2, PAIR, [(66, 8)], [])), NEXT],
+            "Placed 4 in column 1, 2 in column 2: 4 tiles merged, greatest made 8, +20. "
+            "Piece 2 4, then 8 2, rise in 7.",
+        ),
+        (
+            [PLACE, {"type": "rise_row", "numbers": [2, 4, 2, 4, 2, 4]}, {"type": "over", "cause": "rise"}],
+            "Placed 4 in column 1, 2 in column 2: a row rises: 2 4 2 4 2 4. Your run is over.",
+        ),
+        ([{"type": "over", "ended": "time", "cause": "time"}], "Your run is over."),
+    ],
+)
+def test_a_placement_in_one_line(events: list[Event], line: str) -> None:
+    assert summary(events) == line

@@ -72,7 +72,7 @@ def test_a_picture() -> None:
         "1024    .    .    .    .    .",
         "   2    .   16    .    .    .",
         "   1    2    3    4    5    6",
-        "piece 2 4, next 8 16, rise in 8",
+        "piece 2 4, then 8 16, rise in 8",
         "score 0, pieces 0",
     ]
     assert GAME.render({**SEEN, "ended": "rules", "piece": [], "next": []})[-2].strip() == "over"

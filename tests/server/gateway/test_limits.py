@@ -52,8 +52,10 @@ def test_parts_can_be_spent() -> None:
 
 def test_a_clock_that_stands_still_gives_no_more() -> None:
     limits = Limits(FakeClock())
-    with pytest.raises(ProtocolError):
-        for _ in range(10_000):
+    for _ in range(int(REQUESTS.burst)):
+        limits.request(HERE)
+    for _ in range(10):
+        with pytest.raises(ProtocolError):
             limits.request(HERE)
 
 
@@ -183,7 +185,7 @@ def test_limits_can_be_more_generous_or_off() -> None:
 
 def test_no_speed_of_acknowledgements_reaches_the_limit_of_frames() -> None:
     """5,000 moves a second for a minute, far more than one connection can have stored one by one."""
-    bucket = Bucket(FRAMES)
+    bucket, now = Bucket(FRAMES), 0
     for number in range(5_000 * 60):
         now = number // 5
         assert bucket.wait(now) <= 0

@@ -72,7 +72,9 @@ def test_any_is_any() -> None:
     assert may_connect(["null"], "drop.example", read_origins("https://a.example, *"))
 
 
-@pytest.mark.parametrize("text", ["games.example", "https://games.example/", "wss://games.example", "https://x:y", "//x"])
+@pytest.mark.parametrize(
+    "text", ["games.example", "https://games.example/", "wss://games.example", "https://x:y", "//x"]
+)
 def test_a_list_of_what_are_no_origins_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r".+"):
         read_origins(text)

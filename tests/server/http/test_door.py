@@ -20,6 +20,7 @@ from samedrop_server.app import Running
 from samedrop_server.gateway.limits import HISTORY, PLAYERS, REQUESTS
 from tests.e2e.support import Raw, raw, served
 from tests.support.http import HANDSHAKE, ask, get, shake
+from tests.support.waiting import eventually
 
 OPENED = 101
 JSON = [Subprotocol(SUBPROTOCOL_JSON)]
@@ -111,16 +112,18 @@ async def test_one_address_has_so_many_connections(tmp_path: Path) -> None:
 
 async def gone(server: Running, left: int) -> None:
     """Wait until so many connections are left."""
-    async with asyncio.timeout(10):
-        while len(server.gateway) > left:
-            await asyncio.sleep(0.001)
+    await eventually(lambda: len(server.gateway) <= left)
 
 
 async def test_too_many_requests_are_told_when_to_come_back(tmp_path: Path) -> None:
     async with served(tmp_path, rate_limits=1 / REQUESTS.burst) as server:
         assert (await get(server, "/")).status == 200
         for answer in (await get(server, "/"), await shake(server)):
-            assert (answer.status, answer.json["code"], answer.json["field"]) == (429, "server.rate_limited", "requests")
+            assert (answer.status, answer.json["code"], answer.json["field"]) == (
+                429,
+                "server.rate_limited",
+                "requests",
+            )
             assert int(answer.headers["retry-after"]) >= 1
         assert (await get(server, "/healthz")).status == 200
 
@@ -164,9 +167,7 @@ async def test_garbage_and_port_probes_leave_a_debug_line_and_nothing_else(
                 await reader.read()
                 writer.close()
                 await writer.wait_closed()
-                async with asyncio.timeout(10):
-                    while not lines:
-                        await asyncio.sleep(0.001)
+                await eventually(lambda lines=lines: lines)  # type: ignore[misc]
             assert [line["log_level"] for line in lines] == ["debug"], (probe[:40], lines)
         async with raw(server) as ann:
             await alive(ann)
@@ -178,9 +179,7 @@ async def alive(client: Raw) -> None:
     await client.ask(from_client.Ping(id="1"))
 
 
-async def test_ordinary_disconnects_leave_no_fault_in_the_log(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_ordinary_disconnects_leave_no_fault_in_the_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async with served(tmp_path, hello_timeout=0.05) as server:
         with structlog.testing.capture_logs() as lines:
             async with raw(server) as silent:  # closed for saying nothing

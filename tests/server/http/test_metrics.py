@@ -59,9 +59,11 @@ async def test_what_happens_is_counted(tmp_path: Path) -> None:
     # Two players, the room with its match, three moves.
     assert after["samedrop_commit_records_sum", ()] == 2 + 2 + 3
     commits = after["samedrop_commit_records_count", ()]
-    assert commits == after["samedrop_commit_seconds_count", ()] == after[
-        "samedrop_commit_seconds_bucket", (("le", "+Inf"),)
-    ]
+    assert (
+        commits
+        == after["samedrop_commit_seconds_count", ()]
+        == after["samedrop_commit_seconds_bucket", (("le", "+Inf"),)]
+    )
     assert 0 < after["samedrop_commit_seconds_sum", ()] < 10
     assert ("process_resident_memory_bytes", ()) in after
 
@@ -95,3 +97,12 @@ async def test_labels_are_closed_sets_and_name_nobody(tmp_path: Path) -> None:
     assert info == SERVER_NAME
     assert labels == {"phase": set(Phase), "code": set(ErrorCode), "limit": {rate.name for rate in RATES}}
     assert len(first) < 150
+
+
+async def test_the_page_for_operators_lists_every_metric(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[3] / "docs" / "operating.md").read_text(encoding="utf-8")
+    async with served(tmp_path) as server:
+        names = {name for name, _ in await scrape(server)}
+    for name in names:
+        stem = re.sub(r"_(bucket|count|sum|created)$", "", name)
+        assert name.startswith("process_") or f"`{stem}`" in page, name

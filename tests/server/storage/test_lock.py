@@ -30,7 +30,7 @@ def lock(file: Path) -> ServerLock:
 def test_one_at_a_time(tmp_path: Path) -> None:
     file = tmp_path / "a.db"
     with lock(file), lock(tmp_path / "b.db"):
-        with pytest.raises(InUse, match=f"{file}.*process {os.getpid()}") as refused, lock(file):
+        with pytest.raises(InUse, match=rf"{file}.*process {os.getpid()}") as refused, lock(file):
             pass
         assert refused.value.url is None
     with lock(file):
@@ -41,7 +41,7 @@ def test_the_refused_one_is_told_where_the_other_listens(tmp_path: Path) -> None
     with lock(tmp_path / "a.db") as held:
         held.tell("ws://127.0.0.1:7077/ws")
         for _ in range(2):
-            with pytest.raises(InUse, match="ws://127.0.0.1:7077/ws") as refused, lock(tmp_path / "a.db"):
+            with pytest.raises(InUse, match=r"ws://127\.0\.0\.1:7077/ws") as refused, lock(tmp_path / "a.db"):
                 pass
             assert refused.value.url == "ws://127.0.0.1:7077/ws"
 
