@@ -1,8 +1,8 @@
 """What the journal costs: ``python -m bench.journal``.
 
 CPU time of the whole process for each move at several batch sizes, with its way on to the table of moves, beside the
-same entries as a row each from the start; then the time from recording to being told, for lone moves and for many, while the
-loop's thread is idle or busy.
+same entries as a row each from the start; then the time from recording to being told, for lone moves and for many,
+while the loop's thread is idle or busy.
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgpack
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Subprotocol
 
 from bench.load import SUBPROTOCOL
 from bench.processes import Server, server
@@ -26,8 +27,8 @@ async def idle(target: Server, compression: str | None) -> float:
 
     async def arrive(number: int) -> None:
         socket = await connect(
-            target.url, subprotocols=[SUBPROTOCOL], compression=compression, ping_interval=None, proxy=None
-        )  # type: ignore[arg-type,list-item]
+            target.url, subprotocols=[Subprotocol(SUBPROTOCOL)], compression=compression, ping_interval=None, proxy=None
+        )
         sockets.append(socket)
         await socket.send(msgpack.packb({"type": "hello", "versions": [1], "name": f"idle {number}"}))
         await socket.recv()

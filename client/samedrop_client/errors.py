@@ -144,6 +144,8 @@ def final_close(code: int, reason: str) -> Disconnected | None:
             return VersionMismatch(reason or "The server speaks another version of the protocol.")
         case CloseCode.TOO_MANY_ERRORS:
             return ConnectionLost(reason or "The server did not understand this client too many times.")
+        case 1008:  # RFC 6455: policy violation
+            return ConnectionLost(reason or "The server does not want this client.")
         case 1009:  # RFC 6455: message too big
             return ConnectionLost(reason or "This client sent more at once than the server takes.")
     return None

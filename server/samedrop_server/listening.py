@@ -40,6 +40,7 @@ async def listening(settings: Settings, gateway: Gateway, routes: Routes) -> Asy
 
     async def serve_client(connection: ServerConnection) -> None:
         assert isinstance(connection, DirectConnection)
+        connection.fragments = gateway.limits.fragments()
         await gateway.serve(WebSocket(connection), connection.address)
 
     tls = _tls_context(settings)

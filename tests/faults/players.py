@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from typing import Protocol
+from urllib.parse import urlsplit
 
 from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
 
 from samedrop_protocol import from_client, from_server, model
 from samedrop_protocol.codec import MSGPACK, Codec
-from samedrop_server.app import Running
-from tests.e2e.support import Raw
+from tests.e2e.support import Raw, start_match
 
 QUICK = model.Settings(countdown=0, seed="friday")
+
+
+class Addressed(Protocol):
+    """A server that can be connected to."""
+
+    @property
+    def url(self) -> str: ...
 
 
 class Player(Raw):
@@ -29,6 +39,13 @@ class Player(Raw):
     def thaw(self) -> None:
         """Read again."""
         self.socket.transport.resume_reading()
+
+    async def clog(self, match: str, requests: int) -> None:
+        """Freeze, and ask for so much (all steps of a match, over and over) that it cannot leave the server."""
+        self.freeze()
+        for _ in range(requests):
+            with suppress(ConnectionClosed):
+                await self.send(from_client.Resume(id=self.id(), match=match, last=0))
 
     async def resume(self, match: str, last: int | None = None) -> from_server.Resumed | from_server.Error:
         """Take up a match after number `last`."""
@@ -53,19 +70,46 @@ class Player(Raw):
         return steps
 
 
+async def long_match(client: Player, turns: int = 60) -> str:
+    """A match in which the client has made so many moves, column after column, or as many as the game has."""
+    (started,) = await start_match(client, settings=QUICK)
+    match = started.match.match
+    turn = 0
+    for column in range(7 * turns):
+        if isinstance(await client.move(match, turn, column % 7), from_server.Events):
+            turn += 1
+        if turn == turns:
+            break
+    return match
+
+
 @asynccontextmanager
-async def player(server: Running, name: str, token: str | None = None, codec: Codec = MSGPACK) -> AsyncIterator[Player]:
-    """A connected player who has said hello. At the end of the block the connection is cut, if it still stands."""
-    options = {"subprotocols": [codec.subprotocol], "max_size": None, "proxy": None}
-    socket = await connect(server.url, **options)  # type: ignore[arg-type]
-    client = Player(socket, codec)
+async def player(
+    server: Addressed, name: str, token: str | None = None, codec: Codec = MSGPACK, *, narrow: bool = False
+) -> AsyncIterator[Player]:
+    """A connected player who has said hello. At the end of the block the connection is cut, if it still stands.
+
+    Args: narrow: the system takes little for it that it has not read.
+    """
+    options: dict[str, object] = {"subprotocols": [codec.subprotocol], "max_size": None, "proxy": None}
+    if narrow:
+        options["sock"] = _narrow_socket(server.url)
+    client = Player(await connect(server.url, **options), codec)  # type: ignore[arg-type]
     try:
         await client.hello(name, token)
         yield client
     finally:
         client.cut()
-        with suppress(Exception):
-            await socket.wait_closed()
+        with suppress(ConnectionClosed):
+            await client.socket.wait_closed()
+
+
+def _narrow_socket(url: str) -> socket.socket:
+    parts = urlsplit(url)
+    narrow = socket.socket()
+    narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    narrow.connect((parts.hostname, parts.port))
+    return narrow
 
 
 def token_of(client: Raw) -> str:

@@ -1,4 +1,4 @@
-"""A move counts once, however often and over however many connections it is sent; and every time it is answered alike."""
+"""A move counts once, however often and over however many connections it is sent, and is always answered alike."""
 
 from __future__ import annotations
 

@@ -117,7 +117,7 @@ async def test_an_end_that_was_stored_after_all_is_told(server: Running, tmp_pat
             store(*args)  # type: ignore[arg-type]
             (tmp_path / "samedrop.db").rename(tmp_path / "aside.db")
 
-        ledger._write = vanish  # type: ignore[method-assign]
+        ledger._write = vanish  # type: ignore[method-assign,assignment]
         await ann.send(from_client.Move(id="last", match=match, turn=1, move={"column": 3}))
         await ann.until(from_server.Suspended)
         ledger._write = store  # type: ignore[method-assign]
@@ -138,7 +138,7 @@ async def test_the_time_limit_holds_though_it_ran_out_meanwhile(server: Running,
             await ann.send(from_client.Move(id="move", match=match, turn=0, move={"column": 3}))
             await ann.until(from_server.Suspended)
             end = started.match.started + 1000
-            while (await ann.ask(from_client.Ping(id=ann.id()))).time <= end:
+            while (await ann.ask(from_client.Ping(id=ann.id()))).time <= end:  # noqa: ASYNC110
                 await asyncio.sleep(0.05)
         over = await ann.until(from_server.MatchOver)
         assert [(row.turns, row.ended) for row in over.standings] == [(0, "time")]

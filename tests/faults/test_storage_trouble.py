@@ -1,4 +1,4 @@
-"""Trouble with the storage of a running server: matches are suspended, nothing is told that is not stored, and they go on.
+"""Trouble with the storage of a running server: matches are suspended, what is told is stored, and they go on.
 
 Each kind of trouble is a real one, made from outside while bots race.
 """
@@ -13,6 +13,7 @@ import sqlite3
 import subprocess
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from itertools import repeat
 from pathlib import Path
 
 import pytest
@@ -82,8 +83,7 @@ async def disk_full(server: ServerProcess) -> AsyncIterator[None]:
     """Something else takes all that is left of the disk."""
     filler = server.folder / "filler"
     with filler.open("wb", buffering=0) as file, pytest.raises(OSError, match="No space"):
-        while True:
-            file.write(bytes(4096))
+        file.writelines(repeat(bytes(4096)))
     yield
     filler.unlink()
 

@@ -15,8 +15,8 @@ from samedrop_protocol import from_client, from_server
 from samedrop_protocol.codec import CODECS, JSON, MSGPACK, Codec, Frame, MsgpackCodec
 from samedrop_protocol.errors import ErrorCode, MalformedFrame, ProtocolError
 from samedrop_protocol.from_client import CLIENT_MESSAGES
-from samedrop_protocol.model import SeatProgress
 from samedrop_protocol.from_server import SERVER_MESSAGES
+from samedrop_protocol.model import SeatProgress
 from samedrop_protocol.types import MAX_DEPTH, MAX_FRAME_IN, MAX_WHOLE
 from samedrop_protocol.versions import SUBPROTOCOLS
 from tests.protocol.strategies import PLAIN, messages

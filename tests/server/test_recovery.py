@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from samedrop_protocol import from_client, from_server, model
 from samedrop_protocol.errors import ErrorCode
 from samedrop_server import recovery
 from samedrop_server.app import Running
-from samedrop_server.storage.loading import StoredMatch, load_match
+from samedrop_server.storage.loading import StoredMatch
 from tests.e2e.support import Raw, raw, served, start_match
 
 QUICK = model.Settings(countdown=0)
@@ -103,19 +104,19 @@ async def test_it_is_tried_until_the_match_can_be_read(tmp_path: Path, monkeypat
     trouble = Trouble(tmp_path, "journal")
     async with served(tmp_path) as server, raw(server) as ann:
         match = await begin(server, ann)
-        attempts: list[str] = []
+        load, attempts = recovery._load, list[int]()
 
-        def unreadable(connection: Connection, match_id: str) -> StoredMatch | None:
-            attempts.append(match_id)
+        def unreadable(connection: Connection, ids: Sequence[str]) -> dict[str, StoredMatch | None]:
+            attempts.append(len(ids))
             if len(attempts) == 1:
                 raise OSError("cannot be read")
-            return None if len(attempts) == 2 else load_match(connection, match_id)
+            return {match: None} if len(attempts) == 2 else load(connection, ids)
 
-        monkeypatch.setattr(recovery, "load_match", unreadable)
+        monkeypatch.setattr(recovery, "_load", unreadable)
         trouble.begin()
         await ann.send(from_client.Move(id="1", match=match, turn=0, move={"column": 1}))
         await ann.until(from_server.Continued)
-        assert attempts == [match] * 3
+        assert attempts == [1, 1, 1]
         trouble.end()
         assert (await ann.move(match, 0, 0)).steps[0].turn == 0
 

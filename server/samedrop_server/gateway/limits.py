@@ -34,6 +34,9 @@ FRAMES = Rate("frames", 2_000, 1_000)
 MOVE_COST = 0.05
 """What an accepted move counts as a frame: nobody plays 20,000 a second while waiting for acknowledgements."""
 
+FRAGMENTS = Rate("fragments", 500, 50)
+"""Pings, pongs and fragments of one connection; beyond that it is closed."""
+
 ADDRESS_FACTOR = 20
 """All players at one address together may do so many times as much as one player."""
 HELLOS = Rate("hellos", 20, 1)
@@ -119,6 +122,10 @@ class Limits:
     def frames(self) -> Bucket:
         """The bucket for the frames of a new connection."""
         return Bucket(FRAMES.times(self._factor))
+
+    def fragments(self) -> Bucket:
+        """The bucket for what is no whole message of a new connection."""
+        return Bucket(FRAGMENTS.times(self._factor))
 
     def message(self, kind: type[from_client.ClientMessage], player: str, address: str) -> None:
         """A message of that player came from that address.

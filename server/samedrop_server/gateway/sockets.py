@@ -12,10 +12,14 @@ import structlog
 from websockets.asyncio.connection import broadcast
 from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
-from websockets.frames import Frame, Opcode
-from websockets.protocol import Event
+from websockets.frames import CTRL_OPCODES, CloseCode, Frame, Opcode
+from websockets.protocol import Event, State
+
+from samedrop_server.gateway.limits import Bucket
 
 log = structlog.get_logger(__name__)
+
+_CLOSE_SECONDS = 2.0
 
 Receiver = Callable[[bytes], bool]
 """Takes a whole frame at once, or returns False: then it comes out of `recv`, in its turn."""
@@ -63,9 +67,11 @@ class DirectConnection(ServerConnection):
 
     Attributes:
         address: of the client, once its request was read.
+        fragments: the limit of control frames and fragments.
     """
 
     receiver: Receiver | None = None
+    fragments: Bucket | None = None
     address = ""
 
     @property
@@ -85,7 +91,24 @@ class DirectConnection(ServerConnection):
             and self.receiver(bytes(event.data))
         ):
             return
+        if isinstance(event, Frame) and not self._admits(event):
+            return
         super().process_event(event)
+
+    def _admits(self, frame: Frame) -> bool:
+        """Count what is no whole message, which nobody else counts: pings, pongs, fragments."""
+        if self.fragments is None or (frame.fin and frame.opcode not in CTRL_OPCODES):
+            return True
+        now = round(1000 * self.loop.time())
+        if self.fragments.wait(now) <= 0:
+            self.fragments.spend(now)
+            return True
+        if self.protocol.state is State.OPEN:
+            log.debug("too_many_fragments", address=self.address)
+            self.protocol.fail(CloseCode.POLICY_VIOLATION, "too many pings or fragments")
+            self.send_data()
+            self.loop.call_later(_CLOSE_SECONDS, self.transport.abort)
+        return False
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The TCP connection is gone; called by the event loop."""

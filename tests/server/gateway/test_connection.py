@@ -18,6 +18,7 @@ from samedrop_server.app import Running
 from samedrop_server.gateway.limits import FRAMES, HELLOS, MESSAGES
 from samedrop_server.matches.match import Match
 from tests.e2e.support import PATIENCE, Raw, raw, served, start_match
+from tests.support.waiting import eventually
 
 
 @pytest.fixture
@@ -235,3 +236,31 @@ async def test_who_is_gone_before_the_welcome_is_forgotten(server: Running, monk
         await ann.send(from_client.Hello(versions=[1], name="ann"))
         assert await ann.closed() == CloseCode.RESTARTING
     assert len(server.gateway.players) == 0
+
+
+PING, EMPTY_FRAGMENT = b"\x89\x80\0\0\0\0", b"\x00\x80\0\0\0\0"
+
+
+@pytest.mark.parametrize(
+    "frames", [PING * 5000, b"\x8a" + PING[1:] + PING * 5000, b"\x02\x80\0\0\0\0" + EMPTY_FRAGMENT * 5000]
+)
+async def test_a_flood_of_what_is_no_message_ends_the_connection(server: Running, ann: Raw, frames: bytes) -> None:
+    ann.socket.transport.write(frames)
+    assert await ann.closed() == 1008
+    assert ann.socket.close_reason == "too many pings or fragments"
+    await eventually(lambda: not len(server.gateway))
+
+
+async def test_pings_and_fragments_in_due_number_are_answered(ann: Raw) -> None:
+    frame = MSGPACK.encode(from_client.Ping(id="1"))
+    for _ in range(20):
+        await (await ann.socket.ping())
+        await ann.socket.send([frame[:4], frame[4:8], frame[8:]])
+        assert (await ann.until(from_server.Pong)).re == "1"
+
+
+async def test_a_peer_that_floods_and_never_reads_is_cut(server: Running, ann: Raw) -> None:
+    ann.socket.transport.pause_reading()
+    ann.socket.transport.write(PING * 5000)
+    await eventually(lambda: not len(server.gateway))
+    ann.socket.transport.abort()

@@ -1,17 +1,22 @@
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from samedrop_protocol import from_client
 from samedrop_protocol.errors import ErrorCode, ProtocolError
 from samedrop_server.gateway.limits import (
     ADDRESS_FACTOR,
+    FRAGMENTS,
     FRAMES,
     GUESSES,
     HELLOS,
     MESSAGES,
     MOVE_COST,
     PLAYERS,
+    RATES,
     REQUESTS,
     RETRY_AT_LEAST,
     Bucket,
@@ -191,3 +196,14 @@ def test_no_speed_of_acknowledgements_reaches_the_limit_of_frames() -> None:
         assert bucket.wait(now) <= 0
         bucket.spend(now, MOVE_COST)
     assert bucket.ahead(now) < 25
+
+
+def test_the_page_lists_every_limit_as_it_is() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "protocol.md").read_text(encoding="utf-8")
+    listed = {
+        name: (float(burst.replace(",", "")), float(rate.replace(",", "")))
+        for name, burst, rate in re.findall(r"^\| `(\w+)` \| .* \| ([\d,]+) \| ([\d,.]+) \|$", page, re.MULTILINE)
+    }
+    assert listed == {rate.name: (rate.burst, rate.per_second) for rate in (*RATES, FRAGMENTS)}
+    assert f"at {ADDRESS_FACTOR} times the numbers" in page
+    assert f"counts 1/{1 / MOVE_COST:.0f} " in page

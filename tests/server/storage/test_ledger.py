@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, func, select, text
 
 from samedrop_server.storage.database import Database
 from samedrop_server.storage.errors import DatabaseError, NotMigrated, NotStored, Unreachable
 from samedrop_server.storage.ledger import Ledger
 from samedrop_server.storage.loading import StoredMatch, load_match, load_unfinished
-from samedrop_server.storage.models import Base, JournalCommit, LogChunk, Player
+from samedrop_server.storage.models import Base, JournalCommit, Move, Player
 from samedrop_server.storage.records import NewPlayer, Record, RenamedPlayer
 from tests.support.databases import needs_postgres
 from tests.support.stored import Played, played
@@ -55,7 +55,7 @@ def test_a_match_stored_move_by_move_is_the_match(ledger: Ledger, database: Data
     for record in match.records:
         ledger.commit([record])
     assert numbers(database, match) == list(range(1, len(match.log) + 1))
-    assert rows(database, LogChunk) == 1
+    assert rows(database, Move) == len(match.log)
 
 
 def test_a_running_match_is_read_from_the_journal(ledger: Ledger, database: Database) -> None:
@@ -64,7 +64,7 @@ def test_a_running_match_is_read_from_the_journal(ledger: Ledger, database: Data
     ledger.commit(match.log[:3])
     ledger.commit(match.log[3:5])
     assert numbers(database, match) == [1, 2, 3, 4, 5]
-    assert rows(database, LogChunk) == 0
+    assert rows(database, Move) == 0
 
 
 def test_names_are_changed_in_order(ledger: Ledger, database: Database) -> None:
@@ -116,6 +116,35 @@ def test_another_ledger_goes_on_where_the_last_one_stopped(database: Database, g
     assert numbers(database, match) == list(range(1, len(match.log) + 1))
     second.close()
     first.close()
+
+
+DAMAGES = {
+    "DELETE FROM moves WHERE match_id = 'one' AND number = 1": [2, 3, 4, 5],
+    "UPDATE moves SET turn = 7 WHERE match_id = 'one' AND number = 1": [1, 2, 3, 4, 5],
+    "DELETE FROM journal WHERE id = 4": [1, 2, 3, 5],
+}
+"""What is done to a match, and which of its five entries are moves afterwards."""
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_match_is_left_out_and_keeps_its_moves(database: Database, damage: str) -> None:
+    one, two = played("one"), played("two", ("Cleo",))
+    first = Ledger(database, gather_entries=4)
+    first.commit([*one.beginning, *two.beginning])
+    # The third batch is gathered, with those before it.
+    for batch in (one.log[:1], one.log[1:2], [one.log[2], two.log[0]], one.log[3:4], [one.log[4], two.log[1]]):
+        first.commit(batch)
+    first.close()
+    database.write_now(lambda connection: connection.execute(text(damage)))
+    second = Ledger(database)
+    for refused in (one.log[5], one.finished):
+        with pytest.raises(NotStored, match="is damaged"):
+            second.commit([refused])
+    second.commit([*two.log[2:], two.finished])
+    assert numbers(database, two) == list(range(1, len(two.log) + 1))
+    kept = select(Move.number).where(Move.match_id == "one").order_by(Move.number)
+    assert list(database.read_now(lambda connection: connection.scalars(kept))) == DAMAGES[damage]
+    second.close()
 
 
 def wrong_batches(match: Played) -> dict[str, list[Record]]:

@@ -1,10 +1,11 @@
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 from sqlalchemy import text
+from structlog.testing import capture_logs
 
 from samedrop_protocol import model
 from samedrop_rules import replay
@@ -122,18 +123,13 @@ def test_a_finished_match_whose_log_is_short_is_damaged(ledger: Ledger, database
     match = played()
     ledger.commit(match.records)
 
-    def cut(entries: str) -> str:
-        return json.dumps(json.loads(entries)[:-1])
-
-    def damage() -> None:
-        whole = database.read_now(lambda connection: connection.scalar(text("SELECT entries FROM logs")))
-        database.write_now(
-            lambda connection: connection.execute(text("UPDATE logs SET entries = :cut"), {"cut": cut(str(whole))})
-        )
-
-    damage()
+    last = text(f"DELETE FROM moves WHERE number = {len(match.log)}")
+    database.write_now(lambda connection: connection.execute(last))
     with pytest.raises(DamagedLog, match=f"has {len(match.log) - 1} entries, not {len(match.log)}"):
         database.read_now(lambda connection: load_match(connection, "match-one"))
+    for first in (len(match.log) - 2, len(match.log)):
+        with pytest.raises(DamagedLog, match=f"lacks entry {len(match.log)}"):
+            database.read_now(partial(load_finished, match_id="match-one", first=first, limit=9))
 
 
 def test_a_running_match_whose_journal_has_a_gap_is_damaged(ledger: Ledger, database: Database) -> None:
@@ -143,7 +139,35 @@ def test_a_running_match_whose_journal_has_a_gap_is_damaged(ledger: Ledger, data
         ledger.commit([entry])
     database.write_now(lambda connection: connection.execute(text("DELETE FROM journal WHERE id = 2")))
     with pytest.raises(DamagedLog, match="lacks entry 2"):
-        database.read_now(load_unfinished)
+        database.read_now(lambda connection: load_match(connection, "match-one"))
+
+
+DAMAGES = [
+    "DELETE FROM journal WHERE id = 2",
+    "UPDATE matches SET settings = '7' WHERE id = 'match-one'",
+    "UPDATE matches SET settings = '{' WHERE id = 'match-one'",
+    "UPDATE deals SET tape = '{' WHERE id IN (SELECT deal_id FROM matches WHERE id = 'match-one')",
+    "UPDATE matches SET known = 'guessed' WHERE id = 'match-one'",
+]
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_match_is_left_out_of_those_that_run(sqlite_url: str, damage: str) -> None:
+    database = Database(sqlite_url)
+    ledger = Ledger(database)
+    damaged, sound = played(), played("sound", ("Cleo",))
+    ledger.commit([*damaged.beginning, *sound.beginning])
+    for entry in damaged.log[:3]:
+        ledger.commit([entry])
+    ledger.commit(sound.log[:2])
+    database.write_now(lambda connection: connection.execute(text(damage)))
+    with capture_logs() as told:
+        assert database.read_now(load_unfinished) == [expected(sound, sound.log[:2])]
+    assert [(line["log_level"], line["event"], line["match"]) for line in told] == [
+        ("error", "match_not_restored", "match-one")
+    ]
+    ledger.close()
+    database.close()
 
 
 @pytest.mark.parametrize("change", ["settings = '7'", "settings = '[]'", "known = 'guessed'"])
