@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import ssl
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.typing import Subprotocol
 
 from samedrop_protocol.versions import SUBPROTOCOLS
-from samedrop_server.gateway.gateway import Gateway
+from samedrop_server.gateway.gateway import CLOSING_SECONDS, Gateway
 from samedrop_server.gateway.sockets import DirectConnection, WebSocket
 from samedrop_server.http.routes import Routes
 from samedrop_server.logs import websockets_logger
@@ -72,7 +73,9 @@ async def listening(settings: Settings, gateway: Gateway, routes: Routes) -> Asy
         yield next(iter(server.sockets)).getsockname()[1]
     finally:
         server.close()
-        await server.wait_closed()
+        # Who connected and never asked for anything would be waited for until the handshake's time is up.
+        with suppress(TimeoutError):
+            await asyncio.wait_for(server.wait_closed(), CLOSING_SECONDS)
 
 
 def _select_subprotocol(connection: ServerConnection, offered: Sequence[Subprotocol]) -> Subprotocol | None:

@@ -88,6 +88,9 @@ class MemorySocket:
     def receive(self, receiver: Receiver) -> None:
         """All frames come out of `recv`."""
 
+    def abort(self) -> None:
+        """Nothing here is ever late to close."""
+
     async def recv(self) -> Frame:
         try:
             return await self._end.recv()

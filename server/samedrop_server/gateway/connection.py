@@ -143,6 +143,10 @@ class Connection:
             self._gone()
         await self.closed()
 
+    def abort(self) -> None:
+        """Drop a client that does not let itself be closed."""
+        self._socket.abort()
+
     async def closed(self) -> None:
         """Wait until a close that was begun here is done."""
         if self._closing is not None:

@@ -29,6 +29,10 @@ from samedrop_server.version import SERVER_NAME
 log = structlog.get_logger(__name__)
 
 
+CLOSING_SECONDS = 1.0
+"""How long a client may take to close when the server goes down."""
+
+
 class Gateway:
     """All connections.
 
@@ -93,12 +97,17 @@ class Gateway:
         )
 
     async def close(self) -> None:
-        """Tell everybody that the server goes down, and close all connections."""
+        """Tell everybody that the server goes down, and close all connections; who does not answer is dropped."""
         connections = list(self._connections)
         for connection in connections:
             connection.tell(from_server.Closing(text="The server is restarting; please come back and resume."))
             connection.close(CloseCode.RESTARTING, "restarting; come back and resume")
-        await asyncio.gather(*(connection.closed() for connection in connections), return_exceptions=True)
+        closings = {asyncio.create_task(connection.closed()): connection for connection in connections}
+        if closings:
+            _, late = await asyncio.wait(closings, timeout=CLOSING_SECONDS)
+            for closing in late:
+                closings[closing].abort()
+            await asyncio.gather(*closings, return_exceptions=True)
 
 
 def game_info(game: Game) -> model.GameInfo:

@@ -59,6 +59,9 @@ class Socket(Protocol):
     async def close(self, code: int, reason: str) -> None:
         """Close with a code and a reason."""
 
+    def abort(self) -> None:
+        """Drop the connection at once, with all that waits to be sent."""
+
 
 class DirectConnection(ServerConnection):
     """A connection that can hand a frame over as it arrives, without a queue and the waking of a task (ADR 0004).
@@ -155,3 +158,7 @@ class WebSocket:
     async def close(self, code: int, reason: str) -> None:
         """See `Socket.close`."""
         await self._connection.close(code, reason)
+
+    def abort(self) -> None:
+        """See `Socket.abort`."""
+        self._transport.abort()
