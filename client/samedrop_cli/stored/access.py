@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy import Connection, select
 
+import samedrop_migrations
 from samedrop_cli.exits import CommandError, Exit
 from samedrop_server.storage.database import Database
 from samedrop_server.storage.errors import DatabaseError
@@ -25,13 +26,15 @@ def database_explained() -> Iterator[None]:
 
 
 @contextmanager
-def opened(args: argparse.Namespace) -> Iterator[Database]:
-    """The database of ``--database``, checked.
+def opened(args: argparse.Namespace, *, make: bool = False) -> Iterator[Database]:
+    """The database of ``--database``, checked; with `make`, made or brought up to date first.
 
     Raises:
         CommandError: it cannot be used, here or in the block.
     """
     with database_explained():
+        if make:
+            samedrop_migrations.upgrade(args.database)
         database = Database(args.database)
         try:
             database.check()

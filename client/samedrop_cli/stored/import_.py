@@ -27,7 +27,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(args: argparse.Namespace) -> int:
     """Import; stops at the first file that is refused."""
-    with opened(args) as database:
+    with opened(args, make=True) as database:
         for file in args.files:
             match = _read(file)
             try:

@@ -41,6 +41,12 @@ def test_an_imported_match_is_like_any_other(samedrop: Shell, exported: Path) ->
     assert samedrop("export", "one")[1] == exported.read_text("utf-8")
 
 
+def test_a_database_that_is_not_there_is_made(samedrop: Shell, exported: Path, tmp_path: Path) -> None:
+    samedrop.url = f"sqlite:///{tmp_path / 'fresh.db'}"
+    assert samedrop("import", str(exported))[0] == Exit.OK
+    assert samedrop("verify", "--all")[0] == Exit.OK
+
+
 def test_the_same_match_twice_is_already_here(samedrop: Shell, exported: Path) -> None:
     samedrop("import", str(exported))
     code, printed, _ = samedrop("import", str(exported), str(exported))
