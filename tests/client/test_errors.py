@@ -36,5 +36,6 @@ def test_after_which_close_codes_nobody_comes_back() -> None:
         CloseCode.VERSION,
         CloseCode.NO_SUBPROTOCOL,
         CloseCode.TOO_MANY_ERRORS,
+        1008,
         1009,
     }

@@ -26,10 +26,10 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(args: argparse.Namespace) -> int:
-    """Import; stops at the first file that is refused."""
+    """Import; nothing is stored if any of the files cannot be read or is not true."""
+    matches = [(file, _read(file)) for file in args.files]
     with opened(args, make=True) as database:
-        for file in args.files:
-            match = _read(file)
+        for file, match in matches:
             try:
                 new = database.write_now(partial(import_match, match=match))
             except MatchConflict as error:

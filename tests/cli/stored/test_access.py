@@ -12,7 +12,7 @@ from samedrop_cli.stored.access import clock_time, positive, read_time
 from tests.support.commands import Shell, is_one_line
 from tests.support.stored import played
 
-READING = [["history"], ["show", "m"], ["verify", "m"], ["verify", "--all"], ["export", "m"], ["import", "f"]]
+READING = [["history"], ["show", "m"], ["verify", "m"], ["verify", "--all"], ["export", "m"]]
 
 
 @pytest.mark.parametrize("words", READING, ids=" ".join)
