@@ -46,7 +46,7 @@ def test_a_url_that_cannot_be_used_is_one_clear_line(samedrop: Shell, url: str) 
         assert is_one_line(complaint)
 
 
-@pytest.mark.parametrize("words", READING[:-1], ids=" ".join)
+@pytest.mark.parametrize("words", READING, ids=" ".join)
 def test_reading_works_while_another_program_writes(samedrop: Shell, words: list[str]) -> None:
     samedrop.store(played("match-one"))
     writer = sqlite3.connect(samedrop.file, isolation_level=None)
