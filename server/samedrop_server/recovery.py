@@ -16,6 +16,7 @@ from samedrop_server.matches.match import Match
 from samedrop_server.players import Players
 from samedrop_server.rooms.hall import Hall
 from samedrop_server.storage.database import Database
+from samedrop_server.storage.errors import DamagedLog
 from samedrop_server.storage.loading import StoredMatch, load_match, load_unfinished
 from samedrop_server.storage.records import Finished, Logged, NewMatch, NewPlayer, Record
 
@@ -91,5 +92,13 @@ class Recovery:
 
 
 def _load(connection: Connection, ids: Sequence[str]) -> dict[str, StoredMatch | None]:
-    unfinished = {match.id: match for match in load_unfinished(connection)}
-    return {match_id: unfinished.get(match_id) or load_match(connection, match_id) for match_id in ids}
+    found: dict[str, StoredMatch | None] = {match.id: match for match in load_unfinished(connection)}
+    for match_id in ids:
+        if match_id not in found:
+            # Finished meanwhile, or left out because its log is damaged: that must not keep the others waiting.
+            try:
+                found[match_id] = load_match(connection, match_id)
+            except DamagedLog as error:
+                log.error("match_damaged", match=match_id, reason=error.text)
+                found[match_id] = None
+    return found
