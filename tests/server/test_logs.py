@@ -3,7 +3,6 @@ from __future__ import annotations
 import json
 import logging
 import warnings
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal
 
@@ -18,18 +17,6 @@ from samedrop_server.players import Players, token_hash
 from tests.e2e.support import raw, served
 
 SECRETS = ("herring", "friday-seed", "chatter")
-
-
-@pytest.fixture(autouse=True)
-def _as_it_was() -> Iterator[None]:
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
-    yield
-    root.handlers = handlers
-    root.setLevel(level)
-    logging.getLogger("samedrop_server").setLevel(logging.NOTSET)
-    logging.captureWarnings(False)
-    structlog.reset_defaults()
 
 
 async def conversation(folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
