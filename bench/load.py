@@ -71,6 +71,9 @@ class Wire(asyncio.Protocol):
         self.buffer = data[at:]
 
     def send(self, payload: bytes) -> None:
+        if self.transport.is_closing():
+            # A move that was planned when the run ended.
+            return
         size = len(payload)
         head = bytes((0x82, 0x80 | size)) if size < 126 else b"\x82\xfe" + size.to_bytes(2, "big")
         self.transport.write(head + b"\0\0\0\0" + payload)
