@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from samedrop_client import PLAYERS, Backoff, Client, Match, Replaced, Room, connect, verify_commitment
-from samedrop_client.memory import MemoryEnd, memory_pair
+from samedrop_client.memory import memory_pair
 from samedrop_client.players import greedy_player, random_player
 from samedrop_client.transport import Frame, Transport, TransportClosed, dial_socket
 from samedrop_protocol.codec import JSON, MSGPACK, Codec
@@ -19,8 +19,8 @@ from samedrop_protocol.from_server import MatchOver
 from samedrop_protocol.model import Known, Role, Settings
 from samedrop_protocol.versions import SUBPROTOCOL_MSGPACK
 from samedrop_server.app import Running
-from samedrop_server.gateway.sockets import Receiver, SocketClosed
 from tests.e2e.support import served
+from tests.support.memory import MemorySocket
 
 SETTINGS = Settings(seed="friday", drop_limit=20, countdown=0)
 
@@ -67,35 +67,6 @@ async def test_a_sealed_deal_is_disclosed_and_verified(tmp_path: Path) -> None:
         _, over = await play_all(await meet(ann, settings=Settings(drop_limit=2, countdown=0)))
         assert over.deal.known is Known.SEALED
         assert verify_commitment(over.deal)
-
-
-class MemorySocket:
-    """The server's end of a pair, as its gateway wants it."""
-
-    def __init__(self, end: MemoryEnd) -> None:
-        self._end = end
-        self.write = end.write
-        self.close = end.close
-
-    @property
-    def subprotocol(self) -> str | None:
-        return self._end.subprotocol
-
-    @property
-    def waiting(self) -> int:
-        return self._end.waiting
-
-    def receive(self, receiver: Receiver) -> None:
-        """All frames come out of `recv`."""
-
-    def abort(self) -> None:
-        """Nothing here is ever late to close."""
-
-    async def recv(self) -> Frame:
-        try:
-            return await self._end.recv()
-        except TransportClosed as closed:
-            raise SocketClosed from closed
 
 
 @asynccontextmanager

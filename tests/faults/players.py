@@ -13,6 +13,7 @@ from websockets.exceptions import ConnectionClosed
 
 from samedrop_protocol import from_client, from_server, model
 from samedrop_protocol.codec import MSGPACK, Codec
+from samedrop_protocol.errors import ErrorCode
 from tests.e2e.support import Raw, start_match
 
 QUICK = model.Settings(countdown=0, seed="friday")
@@ -40,12 +41,23 @@ class Player(Raw):
         """Read again."""
         self.socket.transport.resume_reading()
 
-    async def clog(self, match: str, requests: int) -> None:
-        """Freeze, and ask for so much (all steps of a match, over and over) that it cannot leave the server."""
+    async def clog(self, match: str, requests: int, *, watching: bool = False) -> None:
+        """Freeze, and ask for all steps of a match, again and again: more than can leave the server."""
         self.freeze()
-        for _ in range(requests):
-            with suppress(ConnectionClosed):
-                await self.send(from_client.Resume(id=self.id(), match=match, last=0))
+        kind = from_client.Watch if watching else from_client.Resume
+        with suppress(ConnectionClosed):
+            for _ in range(requests):
+                await self.send(kind(id=self.id(), match=match, last=0))
+
+    async def fill(self, match: str, count: int, turn: int = 0) -> int:
+        """Make so many moves from that turn on, column after column; returns how many could be made."""
+        made = 0
+        for attempt in range(7 * count):
+            answer = await self.move(match, turn + made, attempt % 7)
+            made += isinstance(answer, from_server.Events)
+            if made == count or getattr(answer, "code", None) == ErrorCode.MATCH_OVER:
+                break
+        return made
 
     async def resume(self, match: str, last: int | None = None) -> from_server.Resumed | from_server.Error:
         """Take up a match after number `last`."""
@@ -70,16 +82,11 @@ class Player(Raw):
         return steps
 
 
-async def long_match(client: Player, turns: int = 60) -> str:
-    """A match in which the client has made so many moves, column after column, or as many as the game has."""
+async def long_match(client: Player) -> str:
+    """A match in which the client has made many moves."""
     (started,) = await start_match(client, settings=QUICK)
     match = started.match.match
-    turn = 0
-    for column in range(7 * turns):
-        if isinstance(await client.move(match, turn, column % 7), from_server.Events):
-            turn += 1
-        if turn == turns:
-            break
+    assert await client.fill(match, 30) == 30
     return match
 
 

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import random
+import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
 
+import samedrop_migrations
 from samedrop_client import Replaced, connect
 from samedrop_protocol import from_client, from_server, model
 from samedrop_protocol.codec import JSON, MSGPACK, Codec
 from samedrop_protocol.errors import CloseCode, ErrorCode
 from samedrop_protocol.model import Phase
-from samedrop_server.app import Running
+from samedrop_server.app import Running, running
+from samedrop_server.settings import Settings
 from tests.e2e.support import served, start_match
 from tests.faults.players import QUICK, Player, player, token_of
+from tests.support.server import FakeClock
 
 WAYS = ["cut", "freeze", "close"]
 """How a connection is lost: without a close frame; not at all, for all that the server can see; in good order."""
@@ -243,3 +247,62 @@ def keep(client: Player, match: str, told: dict[int, from_server.Step]) -> None:
             for number, step in enumerate(message.steps, message.first):
                 assert told.setdefault(number, step) == step
     client.seen.clear()
+
+
+async def test_a_match_that_is_not_stored_yet_is_nobodys_to_take_up(server: Running, tmp_path: Path) -> None:
+    """Bob comes back in the moment between the start and the storing: he gets the start, once, like everybody."""
+    async with player(server, "ann") as ann, player(server, "bob") as bob:
+        state = await ann.ask(from_client.CreateRoom(id=ann.id(), settings=QUICK))
+        await bob.ask(from_client.JoinRoom(id=bob.id(), code=state.room.code))
+        await bob.ask(from_client.Ready(id=bob.id()))
+        other = sqlite3.connect(tmp_path / "samedrop.db", isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        await ann.ask(from_client.Start(id=ann.id()))
+        async with player(server, "bob", token_of(bob)) as again:
+            assert again.me.matches == []
+            (match,) = server.hall.matches
+            error = await again.resume(match)
+            assert isinstance(error, from_server.Error)
+            assert error.code == ErrorCode.MATCH_NOT_FOUND
+            other.close()
+            assert (await again.until(from_server.Started)).match.match == match
+            assert (await again.move(match, 0, 3)).first == 1
+
+
+async def test_a_long_time_down_is_not_held_against_the_players(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'samedrop.db'}"
+    samedrop_migrations.upgrade(database)
+    clock = FakeClock()
+    settings = Settings(port=0, database=database)
+    async with running(settings, clock) as server, player(server, "ann") as ann:
+        (started,) = await start_match(ann, settings=QUICK)
+        await ann.move(started.match.match, 0, 3)
+    clock.advance(24 * 3600)
+    async with running(settings, clock) as server:
+        server.hall.tidy()
+        async with player(server, "ann", token_of(ann)) as again:
+            server.hall.tidy()
+            assert again.me.matches == [started.match.match]
+            assert (await again.move(started.match.match, 1, 3)).steps[0].turn == 1
+
+
+async def test_who_went_to_another_room_is_there_after_a_restart(tmp_path: Path) -> None:
+    """Ann left a match that goes on without her; a restart does not bring her back into it."""
+    async with served(tmp_path) as server, player(server, "ann") as ann, player(server, "bob") as bob:
+        (left, _) = await start_match(ann, bob, settings=QUICK)
+        await ann.ask(from_client.LeaveRoom(id=ann.id()))
+        (started,) = await start_match(ann, settings=QUICK)
+    async with (
+        served(tmp_path) as server,
+        player(server, "ann", token_of(ann)) as ann_again,
+        player(server, "bob", token_of(bob)) as bob_again,
+    ):
+        assert ann_again.me.matches == [left.match.match, started.match.match]
+        assert ann_again.me.room is not None
+        assert ann_again.me.room.code == started.match.room
+        assert bob_again.me.room is not None
+        assert [member.name for member in bob_again.me.room.members] == ["bob"]
+        assert bob_again.me.room.host == bob.me.player
+        await ann_again.move(started.match.match, 0, 3)
+        states = [message for message in ann_again.seen if isinstance(message, from_server.RoomState)]
+        assert all(state.room.code == started.match.room for state in states)

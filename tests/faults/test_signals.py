@@ -35,8 +35,8 @@ async def ends_in_time(server: ServerProcess, *numbers: signal.Signals) -> None:
 
 @pytest.mark.parametrize(
     "numbers",
-    [(signal.SIGTERM,), (signal.SIGINT,), (signal.SIGTERM, signal.SIGTERM), (signal.SIGINT, signal.SIGINT)],
-    ids=["SIGTERM", "SIGINT", "SIGTERM twice", "SIGINT twice"],
+    [(signal.SIGTERM,), (signal.SIGINT, signal.SIGINT), (signal.SIGTERM, signal.SIGINT)],
+    ids=["SIGTERM", "SIGINT twice", "both"],
 )
 async def test_it_tells_everybody_and_ends(numbers: tuple[signal.Signals, ...], tmp_path: Path) -> None:
     async with server_process(tmp_path) as server, player(server, "ann") as ann, player(server, "bob") as bob:
@@ -86,8 +86,9 @@ async def test_peers_that_do_nothing_cannot_hold_it_up(tmp_path: Path) -> None:
             connect(server.url, proxy=None, subprotocols=[Subprotocol(frozen.codec.subprotocol)])
         )
         unnamed.transport.pause_reading()
+        stack.callback(unnamed.transport.abort)
         frozen.freeze()
-        await clogged.clog(await long_match(clogged), 1500)
+        await clogged.clog(await long_match(clogged), 2000)
         # Ann's answer shows that the server has handled all that.
         ann = await stack.enter_async_context(player(server, "ann"))
         await ann.ask(from_client.Ping(id="handled"))

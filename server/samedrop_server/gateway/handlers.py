@@ -184,6 +184,7 @@ def resume(connection: Connection, message: from_client.Resume) -> None:
 def watch(connection: Connection, message: from_client.Watch) -> None:
     """Follow a match without a seat."""
     match = connection.gateway.hall.watchable(_player(connection), message.match)
+    connection.watching.intersection_update(connection.gateway.hall.matches)
     if len(connection.watching) >= WATCHED_AT_MOST and match.id not in connection.watching:
         text = f"One connection may watch {WATCHED_AT_MOST} matches at a time."
         raise ProtocolError(ErrorCode.MATCH_NO_WATCHING, text)

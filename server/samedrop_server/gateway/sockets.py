@@ -5,6 +5,7 @@ The in-memory twin for tests and embedding (`samedrop_client.memory`) has the sa
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Protocol
 
@@ -156,8 +157,12 @@ class WebSocket:
         return self._transport.get_write_buffer_size()
 
     async def close(self, code: int, reason: str) -> None:
-        """See `Socket.close`."""
-        await self._connection.close(code, reason)
+        """See `Socket.close`. Who does not read what waits before the close frame is dropped."""
+        try:
+            async with asyncio.timeout(_CLOSE_SECONDS):
+                await self._connection.close(code, reason)
+        except TimeoutError:
+            self.abort()
 
     def abort(self) -> None:
         """See `Socket.abort`."""
