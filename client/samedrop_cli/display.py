@@ -72,7 +72,7 @@ ENDED = {
 
 def standings_lines(standings: Sequence[Standing]) -> list[str]:
     """The result as a small table, best first."""
-    names = [plain(row.name) for row in standings]
+    names = [plain(row.names) for row in standings]
     name_width = max(map(width, names), default=0)
     scores = [f"{row.score:,}" for row in standings]
     score_width = max(map(len, scores), default=0)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from samedrop_cli.console import Console
 from samedrop_cli.display import ENDED, plain, side_by_side, standings_lines
-from samedrop_cli.telling import room_news
+from samedrop_cli.telling import happened, mover, room_news
 from samedrop_client.client import Client
 from samedrop_client.errors import Refused, RoomLeft
 from samedrop_client.feed import Signal
@@ -64,7 +64,11 @@ class PlaySession:
         self._told = Signal()
         self._seen = room.state
         self.commands = (
-            Command(("drop",), "drop in a column: drop 4, or just 4; where there are rotations, 4 r1", self._move),
+            Command(
+                ("drop",),
+                "drop in a column: drop 4, or just 4; where there are rotations, 4 r1",
+                self._move,
+            ),
             Command(("board", "b"), "your board", self._show_board),
             Command(("next", "n"), "what you are to drop, and when the board rises", self._show_next),
             Command(("scores", "s"), "where everybody stands", self._show_scores),
@@ -140,7 +144,7 @@ class PlaySession:
             return
         move = match.game.parse_move(text, match.view())
         if waits_for := match.waits_for:
-            self._tell(f"Wait for {', '.join(seat.name for seat in waits_for)}.")
+            self._tell(f"Wait for {', '.join(seat.names for seat in waits_for)}.")
             return
         step = await match.move(move)
         # So that the answer to the next command stands below what this move led to.
@@ -170,7 +174,7 @@ class PlaySession:
         assert self._match is not None
         state = "" if one.ended is None else f", {ENDED.get(one.ended, one.ended)}"
         moves = "1 move" if one.turn == 1 else f"{one.turn} moves"
-        return f"{self._match.facts.seats[one.seat].name} {one.score:,} after {moves}{state}"
+        return f"{self._match.facts.seats[one.seat].names} {one.score:,} after {moves}{state}"
 
     async def _show_rivals(self, rest: str) -> None:
         match = self._match
@@ -178,7 +182,7 @@ class PlaySession:
         if match is None or not others:
             self._tell("There are no rivals.")
             return
-        blocks = [[plain(seat.name), *match.game.render(match.view(seat.seat))] for seat in others]
+        blocks = [[plain(seat.names), *match.game.render(match.view(seat.seat))] for seat in others]
         self._draw(side_by_side(blocks, shutil.get_terminal_size((80, 24)).columns))
 
     async def _ready(self, rest: str) -> None:
@@ -258,12 +262,14 @@ class PlaySession:
     async def _follow(self, match: Match) -> None:
         """Tell a match from its start (or from where it is now) to its result."""
         self._told_turn = match.turn - 1
-        names = ", ".join(seat.name for seat in match.facts.seats)
+        names = ", ".join(seat.names for seat in match.facts.seats)
         self._tell(f"{match.game.title}, deal {match.facts.deal.deal}: {names}.")
         if match.seat is not None:
             await self._show_board("")
         async for step in match:
-            if step.seat == match.seat:
+            if match.in_rounds:
+                self._tell_round(match, step)
+            elif step.seat == match.seat:
                 self._tell_own(match, step)
             elif any(event.get("type") == "over" for event in step.events):
                 self._tell(f"Finished: {self._standing(match.progress[step.seat])}.")
@@ -275,6 +281,8 @@ class PlaySession:
     def _tell_own(self, match: Match, step: from_server.Step) -> None:
         for line in match.game.describe([event for event in step.events if "points" in event]):
             self._tell(f"  {line}")
+        if step.move is not None and step.move.get("by", match.by) != match.by:
+            self._tell(f"{mover(match.facts.seats[step.seat], step.move)}:")
         self._tell(match.game.summary(step.events) if step.move is not None else "Your run was ended.")
         if self._boards:
             self._draw(match.game.render(match.view()))
@@ -282,6 +290,16 @@ class PlaySession:
             self._tell("; ".join(self._standing(one) for one in match.progress) + ".")
         self._told_turn = step.turn
         self._told.fire()
+
+    def _tell_round(self, match: Match, step: from_server.Step) -> None:
+        """What a decision led to: nothing yet, until the last of a round brings what became of all of them."""
+        for line in happened(match.game, match.facts.seats, step.events):
+            self._tell(line)
+        if any("seat" in event for event in step.events) and self._boards and match.seat is not None:
+            self._draw(match.game.render(match.view()))
+        if step.seat == match.seat:
+            self._told_turn = step.turn
+            self._told.fire()
 
     def _tell(self, line: str) -> None:
         self._write(plain(line))

@@ -94,8 +94,8 @@ def read_entrants(players: str, names: str | None) -> list[Entrant]:
     for kind in kinds:
         if kind not in PLAYERS:
             raise CommandError(f"There is no player {kind!r}; there are: {', '.join(PLAYERS)}.", Exit.USAGE)
-    if len(kinds) > MAX_SEATS:
-        raise CommandError(f"A race has at most {MAX_SEATS} players.", Exit.USAGE)
+    if len(kinds) > 2 * MAX_SEATS:
+        raise CommandError(f"A race has at most {MAX_SEATS} seats, for a player or a team of two each.", Exit.USAGE)
     called = [name.strip() for name in names.split(",")] if names is not None else kinds
     if len(called) != len(kinds):
         raise CommandError("--names must have one name for each of --players.", Exit.USAGE)
@@ -110,7 +110,7 @@ def result_json(match: Match, over: MatchOver) -> str:
         "game": over.deal.game,
         "options": over.deal.options,
         "standings": [
-            {"name": row.name, "score": row.score, "turns": row.turns, "ended": row.ended} for row in over.standings
+            {"name": row.names, "score": row.score, "turns": row.turns, "ended": row.ended} for row in over.standings
         ],
     }
     return json.dumps(result, ensure_ascii=False)

@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Coroutine, Sequence
 
 from samedrop_cli.display import plain, side_by_side
+from samedrop_cli.telling import happened, mover
 from samedrop_client.match import Match
 
 
@@ -24,12 +25,22 @@ class RacePicture:
 
     def shows(self) -> list[Coroutine[object, object, None]]:
         """For each of our players: prints what they do, until the match is over."""
-        return [self._show(match, seat) for seat, match in self._ours.items() if seat is not None]
+        seated = [(match, seat) for seat, match in self._ours.items() if seat is not None]
+        if seated and seated[0][0].in_rounds:
+            return [self._show_rounds(seated[0][0])]
+        return [self._show(match, seat) for match, seat in seated]
+
+    async def _show_rounds(self, match: Match) -> None:
+        async for step in match:
+            lines = happened(match.game, match.facts.seats, step.events)
+            print("\n".join(lines))
+            if any("seat" in event for event in step.events):
+                self._print_boards(match)
 
     async def _show(self, match: Match, seat: int) -> None:
-        name = plain(match.facts.seats[seat].name)
         async for step in match:
             if step.seat == seat:
+                name = mover(match.facts.seats[seat], step.move)
                 print(f"{name}, move {step.turn + 1}:")
                 print("\n".join(f"  {line}" for line in match.game.describe(step.events)))
                 self._running[seat] = step.turn + 1
@@ -42,9 +53,12 @@ class RacePicture:
         done = min(self._running.values(), default=turns)
         if done > self._rounds:
             self._rounds = done
-            blocks = [self._block(seat.seat, self._ours.get(seat.seat, match)) for seat in match.facts.seats]
-            columns = shutil.get_terminal_size((100, 24)).columns
-            print("\n".join(["", *side_by_side(blocks, columns), ""]))
+            self._print_boards(match)
+
+    def _print_boards(self, match: Match) -> None:
+        blocks = [self._block(seat.seat, self._ours.get(seat.seat, match)) for seat in match.facts.seats]
+        columns = shutil.get_terminal_size((100, 24)).columns
+        print("\n".join(["", *side_by_side(blocks, columns), ""]))
 
     def _block(self, seat: int, match: Match) -> list[str]:
-        return [plain(match.facts.seats[seat].name), *match.game.render(match.view(seat))]
+        return [plain(match.facts.seats[seat].names), *match.game.render(match.view(seat))]

@@ -29,6 +29,9 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--drop-limit", metavar="N", type=_positive, help="stop everybody after so many moves")
     group.add_argument("--time-limit", metavar="SECONDS", type=_positive, help="stop everybody after that time")
+    group.add_argument(
+        "--turn-limit", metavar="SECONDS", type=_positive, help="in lockstep or rounds: so long for each turn"
+    )
     group.add_argument("--lockstep", action="store_true", help="nobody moves on before all have moved")
     group.add_argument(
         "--rivals",
@@ -69,6 +72,7 @@ def read_settings(args: argparse.Namespace, *, countdown: int) -> Settings:
         tape=tape,
         drop_limit=args.drop_limit,
         time_limit=args.time_limit,
+        turn_limit=args.turn_limit,
         lockstep=args.lockstep,
         rivals=Rivals(args.rivals),
         countdown=countdown,

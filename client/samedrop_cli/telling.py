@@ -1,9 +1,12 @@
-"""What is new in a room, told in lines."""
+"""What is new in a room, and what happened in a match, told in lines."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from samedrop_cli.display import plain
-from samedrop_protocol.model import Phase, Role, Room
+from samedrop_protocol.model import Phase, Role, Room, Seat
+from samedrop_rules import Event, Game, Move, Pace
 
 
 def room_news(before: Room, now: Room, me: str) -> list[str]:
@@ -36,3 +39,23 @@ def can_start(room: Room) -> bool:
     """Whether a room waits for nothing but its host's start."""
     others = [one for one in room.members if one.role is Role.PLAYER and one.online and one.player != room.host]
     return room.phase is Phase.LOBBY and bool(others) and all(one.ready for one in others)
+
+
+def happened(game: Game, seats: Sequence[Seat], events: Sequence[Event]) -> list[str]:
+    """What `events` of one step tell: in rounds a line for each thing, with whom it is about; else at most one."""
+    if game.pace is not Pace.ROUNDS:
+        lines = game.describe(events)
+        return ["; ".join(lines)] if lines else []
+    told = []
+    for event in events:
+        seat = event.get("seat")
+        who = f"{plain(seats[seat].names)}: " if isinstance(seat, int) else ""
+        told += [f"{who}{line}" for line in game.describe([event])]
+    return told
+
+
+def mover(seat: Seat, move: Move | None) -> str:
+    """Who made a move: of a team the partner who did."""
+    if seat.partner is None or move is None:
+        return plain(seat.names)
+    return plain(seat.partner.name if move.get("by") == 1 else seat.name)

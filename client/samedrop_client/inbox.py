@@ -202,7 +202,9 @@ class Inbox:
         steps, views = played_again(record)
         match.conclude(steps, views)
         for entry in requests:
-            made = next((step for step in steps if step.seat == match.seat and _made_by(entry.message, step)), None)
+            made = next(
+                (step for step in steps if step.seat == match.seat and _made_by(entry.message, step, match.by)), None
+            )
             if made is not None:
                 self.connection.requests.answer(entry.message.id, made)
             else:
@@ -221,7 +223,7 @@ class Inbox:
 _TOO_LATE = from_server.Error(code=ErrorCode.MATCH_OVER, text="The match is over.")
 
 
-def _made_by(request: Request, step: from_server.Step) -> bool:
+def _made_by(request: Request, step: from_server.Step, by: int) -> bool:
     if isinstance(request, from_client.Move):
-        return (step.turn, step.move) == (request.turn, request.move)
+        return step.turn == request.turn and step.move in (request.move, {**request.move, "by": by})
     return step.stopped == Ended.FORFEIT

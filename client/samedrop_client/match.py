@@ -11,12 +11,12 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from functools import cached_property, partial
 
 from samedrop_client.connection import Connection
-from samedrop_client.errors import MatchOver, Refused
+from samedrop_client.errors import MatchOver, Refused, StaleTurn
 from samedrop_client.feed import Feed, Reader, Signal
 from samedrop_protocol import from_client, from_server, model
 from samedrop_protocol.errors import ErrorCode
 from samedrop_protocol.events import Event, read_event
-from samedrop_rules import Game, Move, View, find_game
+from samedrop_rules import Game, Move, Pace, UnknownGame, View, find_game
 
 Choose = Callable[[View, list[Move]], Move | Awaitable[Move]]
 """Chooses one of the legal moves in a view: what a bot is."""
@@ -28,6 +28,7 @@ class Match:
     Attributes:
         facts: what does not change while it runs.
         seat: the own seat, or None for somebody who watches.
+        by: in a team, which of the two partners this is: 0 or 1.
         turn: the number of the own next turn.
         progress: where each seat stands, by seat: always the newest, also where steps are held back.
         last: the number of the newest step that came.
@@ -37,7 +38,9 @@ class Match:
 
     def __init__(self, connection: Connection, player: str, facts: model.Match, views: Sequence[View]) -> None:
         self.facts = facts
-        self.seat = next((seat.seat for seat in facts.seats if seat.player == player), None)
+        own = next((seat for seat in facts.seats if player in seat.players), None)
+        self.seat = None if own is None else own.seat
+        self.by = 0 if own is None else own.players.index(player)
         self.turn = 0
         self.progress = [model.SeatProgress(seat=seat.seat, turn=0, score=0) for seat in facts.seats]
         self.last = 0
@@ -65,6 +68,11 @@ class Match:
         return find_game(self.facts.deal.game, self.facts.deal.version)
 
     @property
+    def in_rounds(self) -> bool:
+        """Whether all decide at the same time; events then say which seat they are about, or none for all."""
+        return self.game.pace is Pace.ROUNDS
+
+    @property
     def ended(self) -> str | None:
         """Why the own run is over (rules, censored, time, forfeit), or None while it goes on (or there is none)."""
         return None if self.seat is None else self.progress[self.seat].ended
@@ -89,8 +97,22 @@ class Match:
         return self._views[number]
 
     def legal(self) -> list[Move]:
-        """The moves that the own view allows; empty once the own run is over."""
-        return [] if self.ended is not None else self.game.legal(self.view())
+        """The moves that this player can make now; none while others are to decide, or once the own run is over."""
+        if self.ended is not None:
+            return []
+        return [move for move in self.game.legal(self.view()) if move.get("by", self.by) == self.by]
+
+    async def advice(self, draft: Move | None = None) -> dict[str, object]:
+        """What the server says can be decided now (docs/rules); with a part of a move, what can become of that.
+
+        Raises:
+            IllegalMove, MatchOver, Refused
+            Disconnected: there is no connection any more.
+        """
+        message = from_client.Advise(id=self._connection.requests.new_id(), match=self.id, draft=dict(draft or {}))
+        answer = await self._connection.ask(message)
+        assert isinstance(answer, from_server.Advice)
+        return answer.advice
 
     async def move(self, move: Move) -> from_server.Step:
         """Make the own next move; returns once the server has stored it, with all that it led to.
@@ -121,19 +143,28 @@ class Match:
 
     async def play(self, choose: Choose) -> from_server.MatchOver:
         """Play the own run to its end by `choose`, then wait for the result."""
-        while moves := self.legal():
-            chosen = choose(self.view(), moves)
-            await self._play_one(await chosen if inspect.isawaitable(chosen) else chosen)
+        while self.ended is None:
+            if moves := self.legal():
+                chosen = choose(self.view(), moves)
+                await self._play_one(await chosen if inspect.isawaitable(chosen) else chosen)
+            else:
+                await self.changed()
         return await self.result()
 
     async def _play_one(self, move: Move) -> None:
-        """Make a move; in lockstep once it may come. A run that was stopped meanwhile takes none."""
-        while self.ended is None:
+        """Make a move; in lockstep once it may come. A run that was stopped meanwhile takes none.
+
+        Nor does a turn that is over: a partner was faster, or the time was up.
+        """
+        turn = self.turn
+        while self.ended is None and self.turn == turn:
             await self._until(lambda: self.ended is not None or not self.waits_for)
             try:
                 await self.move(move)
             except MatchOver:
                 await self._until(lambda: self.ended is not None)
+            except StaleTurn:
+                await self._until(lambda: self.turn != turn or self.ended is not None)
             except Refused as error:
                 if error.code != ErrorCode.WAIT:
                     raise
@@ -160,10 +191,11 @@ class Match:
         return self._steps.reader()
 
     async def events(self) -> AsyncIterator[tuple[int, Event]]:
-        """All events in order, each with the seat that it belongs to."""
+        """All events in order, each with the seat that it belongs to (one about all with that of whose step it is)."""
         async for step in self:
             for body in step.events:
-                yield step.seat, read_event(body)
+                about = body.get("seat", step.seat)
+                yield about if isinstance(about, int) else step.seat, read_event(body)
 
     # What the connection brings.
 
@@ -180,18 +212,27 @@ class Match:
         return True
 
     def _take_step(self, step: from_server.Step) -> None:
-        turn = step.turn if step.move is None else step.turn + 1
+        turn = step.turn if step.stopped is not None else step.turn + 1
         if step.seat == self.seat:
             self.turn = turn
         known = self.progress[step.seat]
         if turn >= known.turn:
-            ended = next((str(event["ended"]) for event in step.events if event.get("type") == "over"), step.stopped)
+            ends = (event for event in step.events if event.get("type") == "over")
+            ended = next((str(end["ended"]) for end in ends if end.get("seat", step.seat) == step.seat), step.stopped)
             self.progress[step.seat] = model.SeatProgress(
                 seat=step.seat, turn=turn, score=step.score, ended=ended or known.ended
             )
-        self._unfollowed[step.seat].extend(step.events)
+        self._take_events(step)
         self._newest[step.seat] = step.turn
         self._steps.put(step)
+
+    def _take_events(self, step: from_server.Step) -> None:
+        try:
+            seats = list(range(len(self._unfollowed))) if self.in_rounds else [step.seat]
+        except UnknownGame:
+            seats = [step.seat]
+        for seat in seats:
+            self._unfollowed[seat].extend(step.events)
 
     def take_progress(self, seats: list[model.SeatProgress]) -> None:
         """Where seats stand now."""

@@ -130,6 +130,13 @@ class Move(Request, frozen=True, kw_only=True, omit_defaults=True, tag="move"):
     move: MoveBody
 
 
+class Advise(Request, frozen=True, kw_only=True, omit_defaults=True, tag="advise"):
+    """Asks what the rules allow the sender now; with a `draft`, a part of a move, what could become of it."""
+
+    match: Id
+    draft: MoveBody = {}
+
+
 class Forfeit(Request, frozen=True, kw_only=True, omit_defaults=True, tag="forfeit"):
     """Gives up the sender's run."""
 
@@ -194,6 +201,7 @@ CLIENT_MESSAGES: dict[str, type[ClientMessage]] = {
     "kick": Kick,
     "chat": Chat,
     "move": Move,
+    "advise": Advise,
     "forfeit": Forfeit,
     "resume": Resume,
     "watch": Watch,

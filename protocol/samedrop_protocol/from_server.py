@@ -134,8 +134,8 @@ class Step(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One decision and all that it led to.
 
     `id` is the request that made it: to the mover this step is the acknowledgement, and means stored. `stopped` is
-    present, and `move` absent, where the run was ended from outside the rules. `at` counts from the match's start;
-    `score` and `digest` are the seat's after it.
+    present, and `move` absent, where the run was ended from outside the rules; in rounds a `move` is never told. `at`
+    counts from the match's start; `score` and `digest` are the seat's after it.
     """
 
     seat: SeatNumber
@@ -160,6 +160,15 @@ class Events(ServerMessage, frozen=True, kw_only=True, omit_defaults=True, tag="
     steps: list[Step]
     progress: list[SeatProgress] = []
     repeat: bool = False
+
+
+class Advice(ServerMessage, frozen=True, kw_only=True, omit_defaults=True, tag="advice"):
+    """Answers `advise`: what the rules of the game say about the sender's `turn`, in the game's own form."""
+
+    re: RequestId
+    match: Id
+    turn: Whole
+    advice: ViewBody
 
 
 class Progress(ServerMessage, frozen=True, kw_only=True, omit_defaults=True, tag="progress"):
@@ -241,6 +250,7 @@ SERVER_MESSAGES: dict[str, type[ServerMessage]] = {
     "countdown": Countdown,
     "started": Started,
     "events": Events,
+    "advice": Advice,
     "progress": Progress,
     "resumed": Resumed,
     "over": MatchOver,

@@ -72,8 +72,8 @@ class Role(StrEnum):
 class Settings(Model, frozen=True, kw_only=True):
     """What a room plays next.
 
-    Without `seed` and `tape` the server draws a secret seed. Limits: `drop_limit` in turns of each seat,
-    `time_limit` in seconds for the whole match, `countdown` in seconds, `spectator_delay` in seconds.
+    Without `seed` and `tape` the server draws a secret seed. Limits: `drop_limit` in turns of each seat; `time_limit`
+    for the whole match, `turn_limit` for each turn (in rounds or lockstep), `countdown` and `spectator_delay` in seconds.
     """
 
     game: Id = "drop7"
@@ -84,6 +84,7 @@ class Settings(Model, frozen=True, kw_only=True):
     seats: Annotated[int, Meta(ge=1, le=MAX_SEATS)] = MAX_SEATS
     drop_limit: Annotated[int, Meta(ge=1, le=100_000)] | None = None
     time_limit: Annotated[int, Meta(ge=1, le=86_400)] | None = None
+    turn_limit: Annotated[int, Meta(ge=1, le=3_600)] | None = None
     lockstep: bool = False
     rivals: Rivals = Rivals.FAIR
     countdown: Annotated[int, Meta(ge=0, le=30)] = 3
@@ -168,12 +169,30 @@ class Deal(Model, frozen=True, kw_only=True):
     tape: TapeBody | UnsetType = UNSET
 
 
+class Partner(Model, frozen=True, kw_only=True):
+    """The second of the two who share a seat: in their moves, `by` is 1."""
+
+    player: Id
+    name: Name
+
+
 class Seat(Model, frozen=True, kw_only=True):
-    """A place in a match and who holds it."""
+    """A place in a match and who holds it: one player, or a team of two."""
 
     seat: SeatNumber
     player: Id
     name: Name
+    partner: Partner | None = None
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The ids of all who hold it."""
+        return (self.player,) if self.partner is None else (self.player, self.partner.player)
+
+    @property
+    def names(self) -> str:
+        """For people: the name, or both names of a team."""
+        return names_of(self)
 
 
 class Match(Model, frozen=True, kw_only=True):
@@ -187,6 +206,7 @@ class Match(Model, frozen=True, kw_only=True):
     rivals: Rivals = Rivals.FAIR
     drop_limit: Whole | None = None
     time_limit: Whole | None = None
+    turn_limit: Whole | None = None
     lockstep: bool = False
 
 
@@ -209,6 +229,17 @@ class Standing(Model, frozen=True, kw_only=True):
     score: Signed
     turns: Whole
     ended: str
+    partner: Partner | None = None
+
+    @property
+    def names(self) -> str:
+        """For people: the name, or both names of a team."""
+        return names_of(self)
+
+
+def names_of(held: Seat | Standing) -> str:
+    """For people: the name of who holds a seat, or both names of a team."""
+    return held.name if held.partner is None else f"{held.name} & {held.partner.name}"
 
 
 class MatchSummary(Model, frozen=True, kw_only=True):

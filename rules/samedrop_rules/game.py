@@ -145,6 +145,14 @@ class Table(ABC):
     def digest(self, seat: int) -> str:
         """16 hex digits over the state of this seat's run: equal states, equal digests."""
 
+    def due(self, seat: int) -> bool:
+        """Whether the table takes a decision of this seat now. In a race: while its run goes on."""
+        return self.ended(seat) is None
+
+    def default(self, seat: int) -> Move | None:
+        """The move made for a seat that is `due` and lets its time for a turn run out; None where the game has none."""
+        return None
+
     @property
     def over(self) -> bool:
         """Whether every seat's run is over."""
@@ -187,6 +195,17 @@ class Game(ABC):
     options: tuple[Option, ...]
     streams: tuple[str, ...]
 
+    def most_seats(self, options: Mapping[str, object]) -> int:
+        """How many seats a match with these (checked) options has, at most."""
+        return self.max_seats
+
+    def team(self, options: Mapping[str, object]) -> int:
+        """How many players share a seat with these (checked) options: 1, or the 2 of a team.
+
+        In a team every move has a key ``by``: 0 or 1, which of the partners decided.
+        """
+        return 1
+
     def deal(self, options: Mapping[str, object], *, seed: object = None, tape: object = None) -> Deal:
         """A checked deal of this game from exactly one of a seed and a tape (any accepted JSON form).
 
@@ -226,6 +245,16 @@ class Game(ABC):
 
         First the points that it scores now as far as the viewer can know, then the game's own tie-breaks.
         """
+
+    def advise(self, view: View, draft: Move) -> dict[str, object]:
+        """Help for clients that do not know the rules: what can be decided in this view.
+
+        Args: draft: a part of a move, in games that say more about it; the others ignore it.
+
+        Raises:
+            InvalidMove, IllegalMove: the draft is none that could become a move.
+        """
+        return {"moves": self.legal(view)}
 
     @abstractmethod
     def parse_move(self, text: str, view: View) -> Move:

@@ -25,6 +25,7 @@ MAX_SEATS = 16
 MAX_ENTRIES = 500_000
 MAX_DROP_LIMIT = 100_000
 MAX_TIME_LIMIT = 86_400
+MAX_TURN_LIMIT = 3_600
 """Seconds."""
 _KNOWN = ("sealed", "open", "tape")
 _RIVALS = ("fair", "open", "scores")
@@ -44,10 +45,11 @@ class Unverified(RulesError):
 
 @dataclass(frozen=True, slots=True)
 class FileSeat:
-    """Who held a seat: the id on the server where it was played, and the name."""
+    """Who held a seat: the id on the server where it was played, and the name; in a team the partner, too."""
 
     player: str
     name: str
+    partner: FileSeat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,7 @@ class MatchFile:
         deal_id, commitment: what the file says that these are.
         known: who can have known the deal: sealed, open or tape.
         seats: by seat.
-        drop_limit, time_limit, lockstep, rivals: the settings of the match.
+        drop_limit, time_limit, turn_limit, lockstep, rivals: the settings of the match.
         started, finished: milliseconds since 1970 in UTC.
         log: in the order of decision.
         standings: best first.
@@ -80,6 +82,7 @@ class MatchFile:
     finished: int
     log: tuple[Entry, ...]
     standings: tuple[Standing, ...]
+    turn_limit: int | None = None
 
 
 def read_match_file(source: str | Mapping[str, object]) -> MatchFile:
@@ -95,7 +98,7 @@ def read_match_file(source: str | Mapping[str, object]) -> MatchFile:
     deal = whole.fields("deal")
     settings = whole.fields("settings")
     held = whole.list_of_fields("seats", 1, MAX_SEATS)
-    seats = tuple(FileSeat(seat.word("player"), seat.word("name")) for seat in held)
+    seats = tuple(_read_seat(seat) for seat in held)
     known = deal.choice("known", _KNOWN)
     dealt = _read_deal(deal)
     if (known == "tape") != (dealt.tape is not None):
@@ -109,6 +112,7 @@ def read_match_file(source: str | Mapping[str, object]) -> MatchFile:
         seats=seats,
         drop_limit=settings.whole_or_none("drop_limit", 1, MAX_DROP_LIMIT),
         time_limit=settings.whole_or_none("time_limit", 1, MAX_TIME_LIMIT),
+        turn_limit=settings.whole_or_none("turn_limit", 1, MAX_TURN_LIMIT),
         lockstep=settings.switch("lockstep"),
         rivals=settings.choice("rivals", _RIVALS),
         started=whole.whole("started"),
@@ -137,8 +141,12 @@ def verify(match: MatchFile, progress: Callable[[int], None] | None = None) -> N
     if deal.commitment != match.commitment:
         raise Unverified("The seed or tape is not the one that was committed to at the start.")
     game = find_game(deal.game, deal.version)
-    if len(match.seats) > game.max_seats:
-        raise Unverified(f"{game.title} has at most {game.max_seats} seats, not {len(match.seats)}.")
+    most = game.most_seats(deal.options)
+    if len(match.seats) > most:
+        raise Unverified(f"{game.title} has at most {most} {'seat' if most == 1 else 'seats'}, not {len(match.seats)}.")
+    team = game.team(deal.options)
+    if any((seat.partner is not None) != (team > 1) for seat in match.seats):
+        raise Unverified(f"{game.title} with these options has {team} {'player' if team == 1 else 'players'} a seat.")
     table = game.table(deal, len(match.seats), match.drop_limit)
     try:
         for number, (entry, events) in enumerate(replay(table, match.log), 1):
@@ -176,12 +184,13 @@ def to_json(match: MatchFile) -> str:
         "settings": {
             "drop_limit": match.drop_limit,
             "time_limit": match.time_limit,
+            "turn_limit": match.turn_limit,
             "lockstep": match.lockstep,
             "rivals": match.rivals,
         },
     }
     lists: dict[str, list[dict[str, object]]] = {
-        "seats": [{"player": seat.player, "name": seat.name} for seat in match.seats],
+        "seats": [_seat_json(seat) for seat in match.seats],
         "standings": [
             {"seat": row.seat, "rank": row.rank, "score": row.score, "turns": row.turns, "ended": row.ended.value}
             for row in match.standings
@@ -193,6 +202,13 @@ def to_json(match: MatchFile) -> str:
         f"{canonical_json(name)}: [\n" + ",\n".join(map(canonical_json, rows)) + "\n]" for name, rows in lists.items()
     ]
     return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _seat_json(seat: FileSeat) -> dict[str, object]:
+    fields: dict[str, object] = {"player": seat.player, "name": seat.name}
+    if seat.partner is not None:
+        fields["partner"] = _seat_json(seat.partner)
+    return fields
 
 
 def _entry_json(entry: Entry) -> dict[str, object]:
@@ -231,6 +247,14 @@ def _read_deal(part: Fields) -> Deal:
     except InvalidInput as error:
         field = f"options.{error.field}" if isinstance(error, InvalidOptions) else error.field
         raise InvalidMatchFile(error.text, f"deal.{field}") from error
+
+
+def _read_seat(part: Fields) -> FileSeat:
+    partner = None
+    if part.mapping.get("partner") is not None:
+        other = part.fields("partner")
+        partner = FileSeat(other.word("player"), other.word("name"))
+    return FileSeat(part.word("player"), part.word("name"), partner)
 
 
 def _read_entry(part: Fields, seats: int) -> Entry:

@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from sqlalchemy import ColumnElement, Connection, and_, exists, select, tuple_
+from sqlalchemy import ColumnElement, Connection, and_, exists, or_, select, tuple_
 from sqlalchemy.orm import InstrumentedAttribute, aliased
 
 from samedrop_protocol import model
@@ -20,8 +20,8 @@ from samedrop_protocol.from_client import GetMatch, ListMatches
 from samedrop_rules import Entry
 from samedrop_server.storage.database import Database
 from samedrop_server.storage.errors import DatabaseError
-from samedrop_server.storage.loading import load_finished
-from samedrop_server.storage.models import Deal, Match, Player, Result, Seat
+from samedrop_server.storage.loading import load_finished, load_partners
+from samedrop_server.storage.models import Deal, Match, Partner, Player, Result, Seat
 
 T = TypeVar("T")
 
@@ -67,7 +67,12 @@ def list_matches(connection: Connection, wanted: ListMatches) -> tuple[list[mode
     started, match_id, game = Match.started, Match.id, Match.game
     if wanted.player is not None:
         column, player = _player_filter(connection, wanted.player)
-        if wanted.deal is None:
+        second = Partner.player_id if column is Seat.player_id else Partner.name
+        partnered = exists().where(Partner.match_id == Match.id, second == player)
+        if connection.scalar(select(exists().where(second == player))):
+            # Rare, and slower: every match is looked at.
+            statement = statement.where(or_(exists().where(Seat.match_id == Match.id, column == player), partnered))
+        elif wanted.deal is None:
             # From the seats of that player; in a match with two such seats (of one name) from the first of them.
             first = _no_earlier_seat(column, player)
             statement = statement.join(Seat, Seat.match_id == Match.id).where(column == player, first)
@@ -132,6 +137,7 @@ def get_match(connection: Connection, wanted: GetMatch) -> tuple[model.MatchReco
 def load_standings(connection: Connection, match_ids: Sequence[str]) -> dict[str, list[model.Standing]]:
     """The results of those matches, each best first."""
     standings: dict[str, list[model.Standing]] = {match_id: [] for match_id in match_ids}
+    partners = load_partners(connection, match_ids)
     statement = (
         select(Result, Seat.player_id, Seat.name)
         .join(Seat, and_(Seat.match_id == Result.match_id, Seat.seat == Result.seat))
@@ -148,6 +154,7 @@ def load_standings(connection: Connection, match_ids: Sequence[str]) -> dict[str
                 score=row.score,
                 turns=row.turns,
                 ended=row.ended,
+                partner=partners.get((row.match_id, row.seat)),
             )
         )
     return standings

@@ -49,12 +49,10 @@ def import_match(connection: Connection, match: MatchFile) -> bool:
         if load_match_file(connection, match.match) == match:
             return False
         raise MatchConflict(f"Another match {match.match} is here already.")
-    seats = [model.Seat(seat=index, player=seat.player, name=seat.name) for index, seat in enumerate(match.seats)]
-    for seat in seats:
-        if clean_name(seat.name) != seat.name:
-            raise InvalidMatchFile("A player here could not have that name.", f"seats[{seat.seat}].name")
+    seats = [_seat(index, seat) for index, seat in enumerate(match.seats)]
+    holders = [one for seat in match.seats for one in (seat, seat.partner) if one is not None]
     log = [_logged(match.match, number, entry) for number, entry in enumerate(match.log, 1)]
-    insert_missing_players(connection, [NewPlayer(seat.player, None, seat.name, match.started) for seat in seats])
+    insert_missing_players(connection, [NewPlayer(one.player, None, one.name, match.started) for one in holders])
     settings = model.Settings(
         game=match.deal.game,
         version=match.deal.version,
@@ -62,6 +60,7 @@ def import_match(connection: Connection, match: MatchFile) -> bool:
         seats=len(seats),
         drop_limit=match.drop_limit,
         time_limit=match.time_limit,
+        turn_limit=match.turn_limit,
         lockstep=match.lockstep,
         rivals=model.Rivals(match.rivals),
     )
@@ -77,6 +76,7 @@ def import_match(connection: Connection, match: MatchFile) -> bool:
             score=row.score,
             turns=row.turns,
             ended=row.ended.value,
+            partner=seats[row.seat].partner,
         )
         for row in match.standings
     ]
@@ -92,9 +92,10 @@ def _as_file(stored: StoredMatch, finished: int, standings: list[model.Standing]
         deal_id=stored.deal_id,
         commitment=stored.commitment,
         known=stored.known.value,
-        seats=tuple(FileSeat(seat.player, seat.name) for seat in stored.seats),
+        seats=tuple(map(_file_seat, stored.seats)),
         drop_limit=settings.drop_limit,
         time_limit=settings.time_limit,
+        turn_limit=settings.turn_limit,
         lockstep=settings.lockstep,
         rivals=settings.rivals.value,
         started=stored.started,
@@ -102,6 +103,19 @@ def _as_file(stored: StoredMatch, finished: int, standings: list[model.Standing]
         log=tuple(entry for entry, _ in stored.log),
         standings=tuple(Standing(row.seat, row.rank, row.score, row.turns, Ended(row.ended)) for row in standings),
     )
+
+
+def _file_seat(seat: model.Seat) -> FileSeat:
+    partner = None if seat.partner is None else FileSeat(seat.partner.player, seat.partner.name)
+    return FileSeat(seat.player, seat.name, partner)
+
+
+def _seat(number: int, held: FileSeat) -> model.Seat:
+    for name, way in ((held.name, "name"), (held.partner.name if held.partner else "", "partner.name")):
+        if name and clean_name(name) != name:
+            raise InvalidMatchFile("A player here could not have that name.", f"seats[{number}].{way}")
+    partner = None if held.partner is None else model.Partner(player=held.partner.player, name=held.partner.name)
+    return model.Seat(seat=number, player=held.player, name=held.name, partner=partner)
 
 
 def _logged(match_id: str, number: int, entry: Entry) -> Logged:

@@ -29,11 +29,11 @@ def test_the_template_makes_a_revision(tmp_path: Path) -> None:
     shutil.copytree(Path(samedrop_migrations.__file__).parent, folder, ignore=shutil.ignore_patterns("__pycache__"))
     config = _config()
     config.set_main_option("script_location", str(folder))
-    command.revision(config, "second", rev_id="0002")
-    (made,) = folder.glob("versions/0002*.py")
+    command.revision(config, "another", rev_id="9000")
+    (made,) = folder.glob("versions/9000*.py")
     text = made.read_text("utf-8")
     compile(text, str(made), "exec")
-    assert "revision = '0002'\ndown_revision = '0001'" in text
+    assert f"revision = '9000'\ndown_revision = '{samedrop_migrations.head()}'" in text
 
 
 def test_an_upgrade_writes_nothing_to_the_terminal(empty_url: str, capfd: pytest.CaptureFixture[str]) -> None:

@@ -7,6 +7,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from alembic import command
 from sqlalchemy import create_engine, text
 
 import samedrop_migrations
@@ -23,7 +24,8 @@ from samedrop_server.storage.errors import (
 from samedrop_server.storage.ledger import Ledger
 from samedrop_server.storage.loading import load_match
 from samedrop_server.storage.models import SCHEMA_REVISION, VERSION_TABLE, Base
-from tests.support.stored import played
+from samedrop_server.storage.place import find_place
+from tests.support.stored import STARTED, played
 
 
 def schema(url: str) -> set[str]:
@@ -95,7 +97,7 @@ def test_upgrading_again_changes_nothing(url: str) -> None:
     database.close()
 
 
-@pytest.mark.parametrize("revision", ["0002", "9999", "zzzz"])
+@pytest.mark.parametrize("revision", [f"{int(SCHEMA_REVISION) + 1:04}", "9999", "zzzz"])
 def test_a_newer_database_is_refused_and_left_alone(url: str, revision: str) -> None:
     set_revision(url, revision)
     with pytest.raises(TooNew, match=f"newer samedrop .*{revision}"):
@@ -188,3 +190,49 @@ def test_several_programs_may_upgrade_at_once(empty_url: str) -> None:
         process.join(60)
     assert [outcomes.get(timeout=10) for _ in processes] == ["done"] * len(processes)
     assert samedrop_migrations.check(empty_url) == []
+
+
+EARLIER = [f"{number:04}" for number in range(1, int(SCHEMA_REVISION))]
+
+
+@pytest.mark.parametrize("revision", EARLIER)
+def test_an_upgrade_from_every_earlier_revision_keeps_all_rows(revision: str, tmp_path: Path) -> None:
+    """A database as that revision made it, with players, rooms, a finished and a running match."""
+    full, old = (f"sqlite:///{tmp_path / name}" for name in ("full.db", "old.db"))
+    samedrop_migrations.upgrade(full)
+    database = Database(full)
+    ledger = Ledger(database)
+    finished, running = played(), played("match-two", ("Cid", "Dan"), started=STARTED + 1)
+    ledger.commit([*finished.records, *running.beginning, *running.log])
+    ledger.close()
+    database.close()
+
+    with samedrop_migrations._connected(find_place(old)) as connection:
+        command.upgrade(samedrop_migrations._config(connection), revision)
+    with sqlite3.connect(tmp_path / "old.db") as connection:
+        connection.execute("ATTACH ? AS full", (str(tmp_path / "full.db"),))
+        tables = [row[0] for row in connection.execute("SELECT name FROM main.sqlite_master WHERE type = 'table'")]
+        for table in set(tables) - {VERSION_TABLE}:
+            columns = ", ".join(row[1] for row in connection.execute(f"PRAGMA main.table_info({table})"))
+            connection.execute(f"INSERT INTO main.{table} ({columns}) SELECT {columns} FROM full.{table}")
+    connection.close()
+
+    samedrop_migrations.upgrade(old)
+    assert schema(old) == schema(full)
+    assert rows(old) == rows(full)
+    database = Database(old)
+    for match in (finished, running):
+        found = database.read_now(lambda connection, match=match: load_match(connection, match.match.id))  # type: ignore[misc]
+        assert found is not None
+        assert len(found.log) == len(match.log)
+    database.close()
+
+
+def rows(url: str) -> dict[str, list[tuple[object, ...]]]:
+    """All rows of every table."""
+    with sqlite3.connect(url.removeprefix("sqlite:///")) as connection:
+        found = {
+            table: list(connection.execute(f"SELECT * FROM {table} ORDER BY 1, 2")) for table in Base.metadata.tables
+        }
+    connection.close()
+    return found

@@ -221,6 +221,8 @@ FROM_CLIENT: dict[str, c.ClientMessage] = {
     "cancel-start": c.CancelStart(id="ada-5"),
     "move": c.Move(id="ada-7", match=MATCH, turn=1, move={"column": 0}),
     "forfeit": c.Forfeit(id="bob-9", match=MATCH),
+    "advise": c.Advise(id="ada-9", match=MATCH),
+    "advise-draft": c.Advise(id="ada-9", match=MATCH, draft={"column": 3}),
     "resume": c.Resume(id="ada-8", match=MATCH, last=1),
     "resume-snapshot": c.Resume(id="ada-8", match=MATCH),
     "watch": c.Watch(id="bob-10", match=MATCH),
@@ -291,6 +293,7 @@ FROM_SERVER: dict[str, s.ServerMessage] = {
     "events-forfeit": s.Events(match=MATCH, first=3, steps=[FORFEIT_STEP]),
     "events-every-kind": s.Events(match=MATCH, first=3, steps=[EVERY_EVENT_STEP]),
     "progress": s.Progress(match=MATCH, seats=PROGRESS[:1]),
+    "advice": s.Advice(re="ada-9", match=MATCH, turn=1, advice={"moves": [{"column": 0}, {"column": 1}]}),
     "resumed-up-to-date": s.Resumed(
         re="ada-8", match=FACTS, answer="up_to_date", last=2, progress=PROGRESS, time=START + 9000
     ),

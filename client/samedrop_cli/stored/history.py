@@ -71,5 +71,5 @@ def _read(connection: Connection, args: argparse.Namespace) -> list[MatchSummary
 
 
 def _line(match: MatchSummary) -> str:
-    result = ", ".join(f"{plain(row.name)} {row.score:,}" for row in match.standings)
+    result = ", ".join(f"{plain(row.names)} {row.score:,}" for row in match.standings)
     return f"{match.match}  {clock_time(match.started)}  {match.game}  {match.known.value:6}  {result}"

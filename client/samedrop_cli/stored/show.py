@@ -13,6 +13,7 @@ from samedrop_cli.display import plain, side_by_side, standings_lines
 from samedrop_cli.exits import CommandError, Exit
 from samedrop_cli.network import add_database
 from samedrop_cli.stored.access import MATCH_HELP, clock_time, find_match, opened, positive
+from samedrop_cli.telling import happened, mover
 from samedrop_protocol import model
 from samedrop_rules import Entry, Event, Game, ReplayMismatch, Table, UnknownGame, find_game, replay
 from samedrop_server.history import load_standings, log_entry
@@ -94,7 +95,7 @@ def _chosen(args: argparse.Namespace, match: StoredMatch, table: Table) -> Itera
 
 def _heading(match: StoredMatch) -> list[str]:
     deal = match.deal
-    names = ", ".join(plain(seat.name) for seat in match.seats)
+    names = ", ".join(plain(seat.names) for seat in match.seats)
     options = ", ".join(f"{name} {value}" for name, value in deal.options.items())
     chance = "a tape" if deal.seed is None else f"{match.known.value} seed {plain(deal.seed)}"
     return [
@@ -105,15 +106,16 @@ def _heading(match: StoredMatch) -> list[str]:
 
 def _told(game: Game, match: StoredMatch, shown: _Shown) -> list[str]:
     entry = shown.entry
-    name = plain(match.seats[entry.seat].name)
+    name = mover(match.seats[entry.seat], entry.move)
     minutes, seconds = divmod(entry.at / 1000, 60)
-    what = "; ".join(game.describe(shown.events)) or "nothing"
-    return [f"{shown.number}. {name}, turn {entry.turn + 1} ({minutes:.0f}:{seconds:04.1f}): {what}"]
+    heading = f"{shown.number}. {name}, turn {entry.turn + 1} ({minutes:.0f}:{seconds:04.1f})"
+    lines = happened(game, match.seats, shown.events)
+    return [f"{heading}: {lines[0] if lines else 'nothing'}", *(f"  {line}" for line in lines[1:])]
 
 
 def _boards(args: argparse.Namespace, game: Game, match: StoredMatch, table: Table) -> list[str]:
     seats = range(table.seats) if args.seat is None else [args.seat - 1]
-    blocks = [[plain(match.seats[seat].name), *game.render(table.view(seat))] for seat in seats]
+    blocks = [[plain(match.seats[seat].names), *game.render(table.view(seat))] for seat in seats]
     return side_by_side(blocks, shutil.get_terminal_size().columns)
 
 

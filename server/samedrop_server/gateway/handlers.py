@@ -161,9 +161,17 @@ def chat(connection: Connection, message: from_client.Chat) -> None:
 @handles(from_client.Move)
 def move(connection: Connection, message: from_client.Move) -> None:
     """Decide a turn; the answer is the step, once it is stored."""
-    match, seat = connection.gateway.hall.seat(_player(connection), message.match)
-    match.move(seat, message, connection)
+    player = _player(connection)
+    match, seat = connection.gateway.hall.seat(player, message.match)
+    match.move(seat, message, connection, match.by_of(seat, player.id))
     connection.gateway.tally.moves += 1
+
+
+@handles(from_client.Advise)
+def advise(connection: Connection, message: from_client.Advise) -> None:
+    """Say what the rules allow."""
+    match, seat = connection.gateway.hall.seat(_player(connection), message.match)
+    match.advise(seat, message, connection)
 
 
 @handles(from_client.Forfeit)
@@ -176,8 +184,9 @@ def forfeit(connection: Connection, message: from_client.Forfeit) -> None:
 @handles(from_client.Resume)
 def resume(connection: Connection, message: from_client.Resume) -> None:
     """Take up a match again."""
-    match, seat = connection.gateway.hall.seat(_player(connection), message.match)
-    match.resume(message.id, seat, message.last, connection)
+    player = _player(connection)
+    match, seat = connection.gateway.hall.seat(player, message.match)
+    match.resume(message.id, seat, message.last, connection, match.by_of(seat, player.id))
 
 
 @handles(from_client.Watch)

@@ -54,6 +54,7 @@ _CHAT = Rate("chat", 10, 1)
 _LISTS = Rate("lists", 20, 5)
 _RESUMES = Rate("resumes", 50, 10)
 _ACTIONS = Rate("actions", 200, 100)
+_ADVICE = Rate("advice", 40, 20)
 
 MESSAGES: Mapping[type[from_client.ClientMessage], Rate] = {
     from_client.CreateRoom: _ROOMS,
@@ -67,6 +68,7 @@ MESSAGES: Mapping[type[from_client.ClientMessage], Rate] = {
     from_client.Rematch: _ACTIONS,
     from_client.Kick: _ACTIONS,
     from_client.Chat: _CHAT,
+    from_client.Advise: _ADVICE,
     from_client.Resume: _RESUMES,
     from_client.Watch: _RESUMES,
     from_client.ListMatches: HISTORY,

@@ -1,7 +1,8 @@
 """The audience of a match: who follows it, and what each of them is told of a stored step.
 
-Seated players have a stream of their own (`streams`); everybody else shares the gallery, which sees every step,
-`delay` seconds late. Nothing here decides anything, and nothing is told here that is not stored.
+Every seat has a stream of its own (`streams`), which both players of a team are told; everybody else shares the
+gallery, which sees every step, `delay` seconds late. Nothing here decides anything, and nothing is told here that is
+not stored.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ class Audience:
         self._flusher = flusher
         self._delay = delay
         self._timers: set[asyncio.TimerHandle] = set()
-        self._players: list[Follow | None] = [None] * len(facts.seats)
+        self._players: list[dict[int, Follow]] = [{} for _ in facts.seats]
         self._watchers: list[Follow] = []
         self._shown_over = False
         self.over: Struct | None = None
@@ -59,8 +60,8 @@ class Audience:
         self._shown = list(self.live)
         self._gallery = Stream()
         self._streams = [SeatStream(seat, self._facts.rivals, table.knowledge(seat), table.seats) for seat in seats]
-        for stream, player in zip(self._streams, self._players, strict=True):
-            if player is not None:
+        for stream, players in zip(self._streams, self._players, strict=True):
+            for player in players.values():
                 player.stream, player.progress = stream, self.live
         for watcher in self._watchers:
             watcher.stream, watcher.progress = self._gallery, self._shown
@@ -71,26 +72,33 @@ class Audience:
         """Fold in a stored step of that age (in seconds) without telling a player: for rebuilding."""
         for stream in self._streams:
             stream.feed(step)
-        self.live[step.seat] = progress = step.progress()
+        progress = self._set_live(step)
         if age >= self._delay:
             self._show(step, progress)
         else:
             self._later(self._delay - age, lambda: self._show(step, progress))
 
+    def _set_live(self, step: Step) -> model.SeatProgress:
+        self.live[step.seat] = progress = step.progress()
+        for other in step.others:
+            self.live[other.seat] = other
+        return progress
+
     def tell(self, step: Step) -> None:
         """Fold in a stored step and plan the frames of everybody who may know."""
         mover = step.seat
-        self.live[mover] = progress = step.progress()
-        for stream, player in zip(self._streams, self._players, strict=True):
+        progress = self._set_live(step)
+        for stream, players in zip(self._streams, self._players, strict=True):
             gained = stream.feed(step)
-            if player is None:
-                continue
-            if stream.seat == mover:
-                self._flusher.urgent(player)
-                continue
-            if not gained:
-                player.news.add(mover)
-            self._flusher.lazy(player)
+            for player in players.values():
+                if step.others:
+                    player.news.update(other.seat for other in step.others)
+                if stream.seat == mover:
+                    self._flusher.urgent(player)
+                    continue
+                if not gained:
+                    player.news.add(mover)
+                self._flusher.lazy(player)
         if self._delay:
             self._later(self._delay, lambda: self._show(step, progress))
         else:
@@ -99,13 +107,16 @@ class Audience:
     def _show(self, step: Step, progress: model.SeatProgress) -> None:
         self._gallery.feed(step)
         self._shown[step.seat] = progress
+        for other in step.others:
+            self._shown[other.seat] = other
         for watcher in self._watchers:
+            watcher.news.update(other.seat for other in step.others)
             self._flusher.lazy(watcher)
 
     def tell_over(self, message: Struct) -> None:
         """The match is over: everybody gets the rest of the steps, then `message`."""
         self.over = message
-        _finish(self._players, message)
+        _finish([player for players in self._players for player in players.values()], message)
         if self._delay:
             self._later(self._delay, self._show_over)
         else:
@@ -118,15 +129,15 @@ class Audience:
 
     def broadcast(self, message: Struct) -> None:
         """Tell everybody something that is not part of the streams."""
-        for follow in (*self._players, *self._watchers):
-            if follow is not None:
+        for follows in (*(players.values() for players in self._players), self._watchers):
+            for follow in follows:
                 follow.listener.tell(message)
 
     def repeat(self, step: Step, listener: Listener) -> None:
         """Answer the request that made `step`, again, or to a listener that does not get it by following."""
-        player = self._players[step.seat]
-        if player is not None and player.listener is listener:
-            player.flush()
+        for player in self._players[step.seat].values():
+            if player.listener is listener:
+                player.flush()
         codec = listener.codec
         first = self._streams[step.seat].told.index(step) + 1
         listener.write(codec.encode_events(self._facts.match, first, [step.encoded(codec)], repeat=True))
@@ -147,35 +158,38 @@ class Audience:
             return Place("snapshot", len(told), list(told), progress)
         return Place("up_to_date" if last == len(told) else "events", last, [], progress)
 
-    def follow(self, listener: Listener, seat: int | None, last: int) -> None:
-        """From now on, tell `listener` what comes after number `last`; at once what is there already."""
+    def follow(self, listener: Listener, seat: int | None, last: int, by: int = 0) -> None:
+        """From now on, tell `listener` what comes after number `last`; at once what is there already.
+
+        Args: by: which of the players of the seat it is.
+        """
         self.leave(listener)
         if seat is None:
             follow = Follow(self._facts.match, listener, self._gallery, self._shown, last)
             self._watchers.append(follow)
         else:
             follow = Follow(self._facts.match, listener, self._streams[seat], self.live, last)
-            self._players[seat] = follow
+            self._players[seat][by] = follow
         follow.flush()
         if self.over is not None and (seat is not None or self._shown_over):
             listener.tell(self.over)
 
     def follows_seat(self, listener: Listener, seat: int) -> bool:
         """Whether `listener` is told the stream of `seat`."""
-        player = self._players[seat]
-        return player is not None and player.listener is listener
+        return any(player.listener is listener for player in self._players[seat].values())
 
     def leave(self, listener: Listener) -> None:
         """Tell `listener` nothing more."""
         self._players = [
-            None if player is not None and player.listener is listener else player for player in self._players
+            {by: player for by, player in players.items() if player.listener is not listener}
+            for players in self._players
         ]
         self._watchers = [watcher for watcher in self._watchers if watcher.listener is not listener]
 
     def close(self) -> None:
         """Drop everybody and everything that was planned."""
         self._stop_timers()
-        self._players = [None] * len(self._players)
+        self._players = [{} for _ in self._players]
         self._watchers.clear()
 
     def _stop_timers(self) -> None:
@@ -192,8 +206,7 @@ class Audience:
         self._timers.add(timer)
 
 
-def _finish(follows: list[Follow] | list[Follow | None], message: Struct) -> None:
+def _finish(follows: list[Follow], message: Struct) -> None:
     for follow in follows:
-        if follow is not None:
-            follow.flush()
-            follow.listener.tell(message)
+        follow.flush()
+        follow.listener.tell(message)

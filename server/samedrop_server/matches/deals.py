@@ -1,8 +1,9 @@
-"""What a match deals: settings checked against the rules, a secret seed drawn, and the deal's public form."""
+"""What a match deals: settings checked against the rules, a secret seed drawn, and what is told of deal and match."""
 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -15,6 +16,7 @@ from samedrop_rules import (
     InvalidOptions,
     InvalidSeed,
     InvalidTape,
+    Pace,
     UnknownGame,
     find_game,
 )
@@ -29,7 +31,11 @@ def check_settings(settings: model.Settings) -> Game:
     Raises:
         ProtocolError: the game is unknown, or an option, the seed or the tape is not allowed.
     """
-    return new_deal(settings)[0]
+    game = new_deal(settings)[0]
+    if settings.turn_limit is not None and not settings.lockstep and game.pace is not Pace.ROUNDS:
+        text = "A turn limit is for games in rounds, and for races in lockstep."
+        raise ProtocolError(ErrorCode.INVALID, text, field="settings.turn_limit")
+    return game
 
 
 def new_deal(settings: model.Settings) -> tuple[Game, Deal, model.Known]:
@@ -75,3 +81,31 @@ def public_deal(deal: Deal, known: model.Known, *, disclosed: bool) -> model.Dea
     if deal.seed is not None:
         return replace(shown, seed=deal.seed)
     return replace(shown, tape=dict(deal.tape or {}))
+
+
+def effective(settings: model.Settings, game: Game) -> model.Settings:
+    """The settings as a match of `game` is played by them.
+
+    In rounds all go on together: there is no other lockstep, and nothing to hold back.
+    """
+    if game.pace is not Pace.ROUNDS:
+        return settings
+    return replace(settings, lockstep=False, rivals=model.Rivals.OPEN)
+
+
+def match_facts(
+    match: str, room: str, deal: model.Deal, seats: Sequence[model.Seat], started: int, settings: model.Settings
+) -> model.Match:
+    """The facts of a match of that id, in the room of that code, as they are told; by `effective` settings."""
+    return model.Match(
+        match=match,
+        room=room,
+        deal=deal,
+        seats=list(seats),
+        started=started,
+        rivals=settings.rivals,
+        drop_limit=settings.drop_limit,
+        time_limit=settings.time_limit,
+        turn_limit=settings.turn_limit,
+        lockstep=settings.lockstep,
+    )

@@ -12,14 +12,30 @@ from functools import partial
 
 from samedrop_protocol import from_client, from_server, model
 from samedrop_protocol.errors import ErrorCode, ProtocolError
-from samedrop_rules import Deal, Ended, Entry, Game, IllegalMove, InvalidMove, ReplayMismatch, Table, View, apply
+from samedrop_rules import (
+    Deal,
+    Ended,
+    Entry,
+    Game,
+    IllegalMove,
+    InvalidMove,
+    Move,
+    Pace,
+    ReplayMismatch,
+    Table,
+    View,
+    apply,
+)
 from samedrop_rules import Step as Decided
 from samedrop_server.clock import Clock
 from samedrop_server.journal import Journal
+from samedrop_server.matches.advice import advice, refusal
 from samedrop_server.matches.audience import Audience, Place
 from samedrop_server.matches.deals import public_deal
 from samedrop_server.matches.follow import Flusher, Listener
+from samedrop_server.matches.places import progress, standings
 from samedrop_server.matches.steps import Step, move_text
+from samedrop_server.matches.turns import Turns
 from samedrop_server.storage.records import Finished
 
 _SUSPENDED = "The server cannot store moves at the moment. Nothing that was told is lost; please wait."
@@ -65,6 +81,9 @@ class Match:
         self.last_move = [services.clock.now()] * len(facts.seats)
         self._services = services
         self._on_over = on_over
+        self._team = game.team(deal.options) > 1
+        self._rounds = game.pace is Pace.ROUNDS
+        self._turns = Turns(facts, self._turn_is_up)
         self._begin()
 
     def _begin(self) -> None:
@@ -74,6 +93,8 @@ class Match:
         self._decided = 0
         self._stored = 0
         self._repeats: dict[Step, list[Listener]] = {}
+        self._asked: list[Callable[[], None]] = []
+        self._turns.begin(self.table)
 
     def new_table(self) -> Table:
         """The table of this match at its start."""
@@ -82,14 +103,33 @@ class Match:
     def seat_of(self, player: str) -> int | None:
         """The seat that `player` holds, if any."""
         for seat in self.facts.seats:
-            if seat.player == player:
+            if player in seat.players:
                 return seat.seat
         return None
 
+    def by_of(self, seat: int, player: str) -> int:
+        """Which of the players of the seat `player` is: 0, or in a team 0 or 1."""
+        return self.facts.seats[seat].players.index(player) if self._team else 0
+
+    def is_awaited(self, seat: int) -> bool:
+        """Whether the match waits for a decision of the seat; without turns that all share, while its run goes on."""
+        return self._turns.waits_for(seat)
+
+    def open(self) -> None:
+        """The start is told: the time of the first turn runs."""
+        self._turns.told(0)
+
+    def close(self) -> None:
+        """Drop everybody and everything that was planned."""
+        self.audience.close()
+        self._turns.stop()
+
     # Decide
 
-    def move(self, seat: int, message: from_client.Move, listener: Listener) -> None:
+    def move(self, seat: int, message: from_client.Move, listener: Listener, by: int = 0) -> None:
         """Decide a move; its step is told once it is stored.
+
+        Args: by: which of the players of the seat decides.
 
         Raises:
             ProtocolError: refused, and nothing has changed.
@@ -97,21 +137,30 @@ class Match:
         self._require_storage()
         table = self.table
         turn = table.turn(seat)
+        move: Move = message.move
+        if self._team:
+            move = {**move, "by": by}
         if message.turn != turn:
-            self._off_turn(seat, turn, message, listener)
+            self._off_turn(seat, turn, message, move, listener)
             return
         self._require_running(seat, turn)
         if self.facts.lockstep:
             self._require_lockstep(turn)
         try:
-            decided = table.play(seat, message.move)
-        except InvalidMove as error:
-            raise ProtocolError(ErrorCode.MOVE_INVALID, error.text, field=error.field or "move", turn=turn) from None
-        except IllegalMove as error:
-            raise ProtocolError(ErrorCode.MOVE_ILLEGAL, error.text, field=error.field or "move", turn=turn) from None
+            self._play(seat, turn, move, message.id, listener)
+        except (InvalidMove, IllegalMove) as error:
+            raise refusal(error, turn) from None
+
+    def _play(self, seat: int, turn: int, move: Move, request: str | None, listener: Listener | None) -> None:
+        before = self._before()
+        decided = self.table.play(seat, move)
         now = self._services.clock.now()
-        step = self._new_step(seat, turn, message.move, decided, now - self.facts.started, message.id)
+        step = self._new_step(seat, turn, move, decided, now - self.facts.started, request, before)
         self._record(step, listener, now)
+
+    def _before(self) -> list[model.SeatProgress]:
+        """Where the seats stand, in rounds: there one seat's decision may change it for all."""
+        return progress(self.table) if self._rounds else []
 
     def forfeit(self, seat: int, request: str, listener: Listener) -> None:
         """The seat's player gives up.
@@ -133,11 +182,21 @@ class Match:
         for seat in range(self.table.seats):
             self.stop(seat, Ended.TIME)
 
+    def _turn_is_up(self) -> None:
+        """Who has not decided gets the game's default move; where the game has none, the run ends."""
+        for seat in [] if self.suspended else self._turns.awaited:
+            move = self.table.default(seat)
+            if move is None:
+                self.stop(seat, Ended.TIME)
+            else:
+                self._play(seat, self.table.turn(seat), move, None, None)
+
     def _stop(self, seat: int, ended: Ended, request: str | None, listener: Listener | None) -> None:
+        before = self._before()
         turn = self.table.turn(seat)
         decided = self.table.stop(seat, ended)
         now = self._services.clock.now()
-        step = self._new_step(seat, turn, None, decided, now - self.facts.started, request)
+        step = self._new_step(seat, turn, None, decided, now - self.facts.started, request, before)
         self._record(step, listener, now)
 
     def _require_storage(self) -> None:
@@ -155,12 +214,12 @@ class Match:
             if table.turn(other) < turn and table.ended(other) is None:
                 raise ProtocolError(ErrorCode.WAIT, "Wait until everybody has made this turn's move.", turn=turn)
 
-    def _off_turn(self, seat: int, turn: int, message: from_client.Move, listener: Listener) -> None:
+    def _off_turn(self, seat: int, turn: int, message: from_client.Move, move: Move, listener: Listener) -> None:
         if message.turn > turn:
             text = f"Turn {message.turn} has not come yet; the turn is {turn}."
             raise ProtocolError(ErrorCode.FUTURE_TURN, text, field="turn", turn=turn)
         made = self._steps[seat][message.turn]
-        if made.request != message.id or made.move != move_text(message.move):
+        if made.request != message.id or made.move != move_text(move):
             text = f"Turn {message.turn} is over; the turn is {turn}."
             raise ProtocolError(ErrorCode.STALE_TURN, text, field="turn", turn=turn)
         if made.number <= self._stored:
@@ -176,11 +235,16 @@ class Match:
         decided: Decided,
         at: int,
         request: str | None,
+        before: Sequence[model.SeatProgress],
     ) -> Step:
         table = self.table
         self._decided += 1
         score, digest, ended = table.score(seat), table.digest(seat), table.ended(seat)
-        step = Step(self._decided, seat, turn, move, decided, max(at, 0), score, digest, ended, request)
+        others = [now for now, was in zip(self._before(), before, strict=True) if now != was and now.seat != seat]
+        step = Step(
+            self._decided, seat, turn, move, decided, max(at, 0), score, digest, ended, request, others,
+            secret=self._rounds,
+        )  # fmt: skip
         self._steps[seat].append(step)
         return step
 
@@ -188,51 +252,62 @@ class Match:
 
     def _record(self, step: Step, listener: Listener | None, now: int) -> None:
         self.last_move[step.seat] = now
+        for seat in self._turns.decided(step.number, step.seat):
+            self.last_move[seat] = now  # who had to wait was not idle
         self._services.journal.record(step.logged(self.id), partial(self._tell, step, listener))
         if step.ended is not None and self.table.over:
             self._finish(now)
 
     def _finish(self, now: int) -> None:
-        standings = self.standings()
-        self._services.journal.record(Finished(self.id, now, tuple(standings)), partial(self._tell_over, standings))
-
-    def standings(self) -> list[model.Standing]:
-        """The result, once the table is over."""
-        seats = self.facts.seats
-        return [
-            model.Standing(
-                seat=row.seat,
-                player=seats[row.seat].player,
-                name=seats[row.seat].name,
-                rank=row.rank,
-                score=row.score,
-                turns=row.turns,
-                ended=row.ended.value,
-            )
-            for row in self.table.outcome()
-        ]
+        result = standings(self.table, self.facts.seats)
+        self._services.journal.record(Finished(self.id, now, tuple(result)), partial(self._tell_over, result))
 
     # Tell: only what is stored comes here, in the order of the log
 
     def _tell(self, step: Step, listener: Listener | None) -> None:
         self._stored = step.number
         self.audience.tell(step)
+        self._turns.told(step.number)
         if listener is not None and not self.audience.follows_seat(listener, step.seat):
             self.audience.repeat(step, listener)
         if self._repeats:
             for asker in self._repeats.pop(step, ()):
                 self.audience.repeat(step, asker)
+        if self._asked and self._stored == self._decided:
+            self._answer_asked()
 
-    def _tell_over(self, standings: list[model.Standing]) -> None:
+    def _tell_over(self, result: list[model.Standing]) -> None:
         self.over = True
+        self._turns.stop()
         deal = public_deal(self.deal, self.facts.deal.known, disclosed=True)
-        self.audience.tell_over(from_server.MatchOver(match=self.id, standings=standings, deal=deal))
+        self.audience.tell_over(from_server.MatchOver(match=self.id, standings=result, deal=deal))
         self._on_over(self)
+
+    # Advise
+
+    def advise(self, seat: int, message: from_client.Advise, listener: Listener) -> None:
+        """Tell what the rules allow the seat now; where decisions are being stored, once they are.
+
+        Raises:
+            ProtocolError: the run is over.
+        """
+        self._require_running(seat, self.table.turn(seat))
+        if self._stored == self._decided:
+            listener.tell(advice(self.table, seat, message))
+        else:
+            self._asked.append(lambda: listener.tell(advice(self.table, seat, message)))
+
+    def _answer_asked(self) -> None:
+        asked, self._asked = self._asked, []
+        for answer in asked:
+            answer()
 
     # Come back
 
-    def resume(self, request: str, seat: int | None, last: int | None, listener: Listener) -> None:
+    def resume(self, request: str, seat: int | None, last: int | None, listener: Listener, by: int = 0) -> None:
         """Answer `resume` (with a seat) or `watch` (without), and follow from there.
+
+        Args: by: which of the players of the seat asks.
 
         Raises:
             ProtocolError: `last` is ahead of everything told.
@@ -249,7 +324,7 @@ class Match:
                 views=self._views(place) if place.answer == "snapshot" else None,
             )
         )
-        self.audience.follow(listener, seat, place.last)
+        self.audience.follow(listener, seat, place.last, by)
         if self.suspended:
             listener.tell(from_server.Suspended(match=self.id, text=_SUSPENDED))
 
@@ -273,21 +348,27 @@ class Match:
         Raises:
             RulesError, ReplayMismatch: the log does not replay to what it says.
         """
+        asked = self._asked
         self._begin()
+        self._asked = asked
         now = self._services.clock.now()
         for index, (entry, request) in enumerate(log):
+            before = self._before()
             decided = apply(self.table, entry)
-            step = self._new_step(entry.seat, entry.turn, entry.move, decided, entry.at, request)
+            step = self._new_step(entry.seat, entry.turn, entry.move, decided, entry.at, request, before)
             if (step.score, step.digest) != (entry.score, entry.digest):
                 raise ReplayMismatch(index, entry, f"replays to {step.score} points and digest {step.digest}")
             self._stored = step.number
             self.audience.take(step, (now - self.facts.started - entry.at) / 1000)
-        # Nobody could move meanwhile, so nobody was idle.
+            self._turns.decided(step.number, step.seat)
+        # Nobody could move meanwhile, so nobody was idle, and the turn has its whole time again.
         self.last_move = [now] * len(self.facts.seats)
+        self._turns.reopen(self._stored)
+        self._answer_asked()
         if self.suspended:
             self.suspended = False
             self.audience.broadcast(from_server.Continued(match=self.id))
         if finished:
-            self._tell_over(self.standings())
+            self._tell_over(standings(self.table, self.facts.seats))
         elif self.table.over:
             self._finish(now)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -28,12 +28,14 @@ class Step:
         move: what was decided, as JSON text; None where the run was stopped from outside the rules.
         at: milliseconds from the start of the match.
         score, digest, ended: the seat's after it (ended: None while the run goes on).
+        others: where other seats stand, if it changed that: at the end of a round.
         request: the id of the request that made it; None where nobody asked.
         disclosed: the draws of chance that its events make known.
     """
 
     __slots__ = (
-        "_packed", "_text", "at", "digest", "disclosed", "ended", "move", "number", "request", "score", "seat", "turn",
+        "_packed", "_text", "at", "digest", "disclosed", "ended", "move", "number", "others", "request", "score",
+        "seat", "turn",
     )  # fmt: skip
 
     def __init__(
@@ -48,7 +50,11 @@ class Step:
         digest: str,
         ended: Ended | None,
         request: str | None,
+        others: Sequence[SeatProgress] = (),
+        *,
+        secret: bool = False,
     ) -> None:
+        """Args: secret: nobody is told what was decided, only what became of it."""
         self.number = number
         self.seat = seat
         self.turn = turn
@@ -58,12 +64,14 @@ class Step:
         self.ended = ended
         self.request = request
         self.disclosed = decided.disclosed
+        self.others = others
         body: dict[str, object] = {
             "seat": seat, "turn": turn, "at": at, "score": score, "digest": digest, "events": decided.events,
         }  # fmt: skip
         if move is not None:
             self.move: str | None = move_text(move)
-            body["move"] = move
+            if not secret:
+                body["move"] = move
         else:
             self.move = None
             body["stopped"] = ended

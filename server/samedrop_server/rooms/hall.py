@@ -204,13 +204,14 @@ class Hall:
                 room = self._new_room(
                     unfinished.room_code, unfinished.room_title, unfinished.room_public, unfinished.settings
                 )
-                for seat in unfinished.seats:
-                    player = self._players.know(seat.player, seat.name)
-                    if player.room is not None:
-                        # Whoever plays elsewhere since then had left this room.
-                        player.room.members.pop(player.id, None)
-                    player.room = room
-                    room.members[player.id] = Member(player, seat.name, Role.PLAYER, ready=True, away_since=now)
+                for held in unfinished.seats:
+                    for one in (held,) if held.partner is None else (held, held.partner):
+                        player = self._players.know(one.player, one.name)
+                        if player.room is not None:
+                            # Whoever plays elsewhere since then had left this room.
+                            player.room.members.pop(player.id, None)
+                        player.room = room
+                        room.members[player.id] = Member(player, one.name, Role.PLAYER, ready=True, away_since=now)
                 room.host = unfinished.room_host
                 room.series.restore(unfinished, game)
             except (RulesError, ReplayMismatch) as error:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from samedrop_protocol import from_client, from_server, model
 from samedrop_protocol.errors import ErrorCode, ProtocolError
 from samedrop_protocol.model import Phase, Role
-from samedrop_server.matches.deals import check_settings
+from samedrop_server.matches.deals import check_settings, new_deal
 from samedrop_server.matches.match import Match, Services
 from samedrop_server.players import Player
 from samedrop_server.rooms.member import Member
@@ -190,8 +190,13 @@ class Room:
     def _require_seats(self, seated: list[Member]) -> None:
         if not seated:
             raise ProtocolError(ErrorCode.NOT_READY, "There is nobody to play.")
-        if len(seated) > self.settings.seats:
-            text = f"There are {self.settings.seats} seats for {len(seated)} players."
+        game, deal, _ = new_deal(self.settings)
+        team = game.team(deal.options)
+        if len(seated) % team:
+            raise ProtocolError(ErrorCode.NOT_READY, "This is played in teams of two: one more player is needed.")
+        most = min(self.settings.seats, game.most_seats(deal.options))
+        if len(seated) > most * team:
+            text = f"There {'is 1 seat' if most == 1 else f'are {most} seats'} for {len(seated)} players."
             raise ProtocolError(ErrorCode.ROOM_FULL, text, field="settings.seats")
 
     def require_host(self, player: Player) -> None:

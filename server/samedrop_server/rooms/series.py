@@ -15,7 +15,7 @@ from samedrop_protocol import from_server, model
 from samedrop_protocol.errors import ErrorCode
 from samedrop_protocol.model import Known, Phase
 from samedrop_rules import Deal, Ended, Game
-from samedrop_server.matches.deals import new_deal, public_deal
+from samedrop_server.matches.deals import effective, match_facts, new_deal, public_deal
 from samedrop_server.matches.match import Match, Services
 from samedrop_server.players import Player, random_id
 from samedrop_server.rooms.member import Member
@@ -83,29 +83,19 @@ class Series:
         self._timer = None
         room = self._room
         seated = [member for member in self._seated if room.members.get(member.player.id) is member]
-        if not seated:
-            self.cancel()
-            return
-        self.phase = Phase.PLAYING
         settings = room.settings
         if self._same_deal and self._last is not None:
             game, deal, known = self._last
         else:
             game, deal, known = new_deal(settings)
-        facts = model.Match(
-            match=random_id(),
-            room=room.code,
-            deal=public_deal(deal, known, disclosed=False),
-            seats=[
-                model.Seat(seat=number, player=member.player.id, name=member.name)
-                for number, member in enumerate(seated)
-            ],
-            started=self._services.clock.now(),
-            rivals=settings.rivals,
-            drop_limit=settings.drop_limit,
-            time_limit=settings.time_limit,
-            lockstep=settings.lockstep,
-        )
+        team = game.team(deal.options)
+        if not seated or len(seated) % team:
+            self.cancel()
+            return
+        self.phase = Phase.PLAYING
+        settings = effective(settings, game)
+        shown, now = public_deal(deal, known, disclosed=False), self._services.clock.now()
+        facts = match_facts(random_id(), room.code, shown, _seats(seated, team), now, settings)
         match = Match(facts, game, deal, self._services, self._match_over, settings.spectator_delay)
         self._beginning = match
         # Once it has been played, a sealed deal is known to those who played it.
@@ -135,7 +125,7 @@ class Series:
 
     def _announce(self, match: Match) -> None:
         if self.match is not None:
-            self.match.audience.close()
+            self.match.close()
             self._matches.pop(self.match.id, None)
         self.match, self._beginning = match, None
         facts = match.facts
@@ -150,7 +140,9 @@ class Series:
             seat = match.seat_of(member.player.id)
             if session is not None and (seat is not None or self._room.settings.spectators):
                 session.tell(started)
-                match.audience.follow(session, seat, 0)
+                by = 0 if seat is None else match.by_of(seat, member.player.id)
+                match.audience.follow(session, seat, 0, by)
+        match.open()
         self._limit_time(match)
 
     def _limit_time(self, match: Match) -> None:
@@ -214,14 +206,27 @@ class Series:
         if limit is not None and now >= match.facts.started + 1000 * limit:
             match.time_is_up()  # again, if the match was suspended when it was
         for seat in match.facts.seats:
-            member = self._room.members.get(seat.player)
-            away = member is None or (member.away_since is not None and now - member.away_since > 1000 * absence_limit)
-            if away or now - match.last_move[seat.seat] > 1000 * idle_limit:
+            idle = match.is_awaited(seat.seat) and now - match.last_move[seat.seat] > 1000 * idle_limit
+            if idle or any(self._is_away(player, now - 1000 * absence_limit) for player in seat.players):
                 match.stop(seat.seat, Ended.FORFEIT)
+
+    def _is_away(self, player: str, since: float) -> bool:
+        member = self._room.members.get(player)
+        return member is None or (member.away_since is not None and member.away_since < since)
 
     def close(self) -> None:
         """The room goes: stop all timers and let go of the match."""
         self._stop_timer()
         if self.match is not None:
-            self.match.audience.close()
+            self.match.close()
             self._matches.pop(self.match.id, None)
+
+
+def _seats(seated: Sequence[Member], team: int) -> list[model.Seat]:
+    """A seat for each of the members; or one for every two of them, in the order in which they came."""
+    seats = []
+    for number, first in enumerate(seated[::team]):
+        second = seated[team * number + 1] if team > 1 else None
+        partner = None if second is None else model.Partner(player=second.player.id, name=second.name)
+        seats.append(model.Seat(seat=number, player=first.player.id, name=first.name, partner=partner))
+    return seats

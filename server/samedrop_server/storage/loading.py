@@ -16,7 +16,7 @@ from sqlalchemy import Connection, RowMapping, select
 
 from samedrop_protocol import model
 from samedrop_rules import Deal
-from samedrop_server.matches.deals import public_deal
+from samedrop_server.matches.deals import match_facts, public_deal
 from samedrop_server.storage import models
 from samedrop_server.storage.errors import DamagedLog
 from samedrop_server.storage.log import StoredEntry, read_journal, read_moves, stored_entry, whole_log
@@ -67,18 +67,8 @@ class StoredMatch:
 
     def facts(self, room: str, *, disclosed: bool = False) -> model.Match:
         """The facts as they are told, in the room of that code; with the seed or tape only once `disclosed`."""
-        settings = self.settings
-        return model.Match(
-            match=self.id,
-            room=room,
-            deal=public_deal(self.deal, self.known, disclosed=disclosed),
-            seats=list(self.seats),
-            started=self.started,
-            rivals=settings.rivals,
-            drop_limit=settings.drop_limit,
-            time_limit=settings.time_limit,
-            lockstep=settings.lockstep,
-        )
+        deal = public_deal(self.deal, self.known, disclosed=disclosed)
+        return match_facts(self.id, room, deal, self.seats, self.started, self.settings)
 
 
 def load_player(connection: Connection, token_hash: str) -> StoredPlayer | None:
@@ -148,9 +138,21 @@ def _find(connection: Connection, match_id: str) -> RowMapping | None:
 
 
 def _seats(connection: Connection, match_id: str) -> tuple[model.Seat, ...]:
+    partners = load_partners(connection, [match_id])
     statement = select(models.Seat).where(models.Seat.match_id == match_id).order_by(models.Seat.seat)
-    rows = connection.execute(statement)
-    return tuple(model.Seat(seat=row.seat, player=row.player_id, name=row.name) for row in rows)
+    return tuple(
+        model.Seat(seat=row.seat, player=row.player_id, name=row.name, partner=partners.get((match_id, row.seat)))
+        for row in connection.execute(statement)
+    )
+
+
+def load_partners(connection: Connection, match_ids: Sequence[str]) -> dict[tuple[str, int], model.Partner]:
+    """Who shares a seat with its first holder, by match and seat."""
+    statement = select(models.Partner).where(models.Partner.match_id.in_(match_ids))
+    return {
+        (row.match_id, row.seat): model.Partner(player=row.player_id, name=row.name)
+        for row in connection.execute(statement)
+    }
 
 
 _MATCHES = (

@@ -11,7 +11,7 @@ from __future__ import annotations
 from sqlalchemy import JSON, BigInteger, ForeignKey, ForeignKeyConstraint, Index, Integer, MetaData, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-SCHEMA_REVISION = "0001"
+SCHEMA_REVISION = "0002"
 """The migration that these models describe; revisions are numbered, so a greater one is newer."""
 VERSION_TABLE = "samedrop_version"
 """The table that names the revision of a database, and marks it as ours."""
@@ -108,6 +108,25 @@ class Seat(Base):
     )
 
     match_id: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
+    seat: Mapped[int] = mapped_column(Integer, primary_key=True)
+    player_id: Mapped[str] = mapped_column(ForeignKey("players.id"))
+    name: Mapped[str]
+    started: Mapped[int]
+    game: Mapped[str]
+
+
+class Partner(Base):
+    """The second player of a seat that a team holds; `started` and `game` as in `Seat`."""
+
+    __tablename__ = "partners"
+    __table_args__ = (
+        ForeignKeyConstraint(["match_id", "seat"], ["seats.match_id", "seats.seat"]),
+        Index(None, "player_id", "started", "match_id", "game"),
+        Index(None, "name", "started", "match_id", "game"),
+        {"sqlite_with_rowid": False},
+    )
+
+    match_id: Mapped[str] = mapped_column(primary_key=True)
     seat: Mapped[int] = mapped_column(Integer, primary_key=True)
     player_id: Mapped[str] = mapped_column(ForeignKey("players.id"))
     name: Mapped[str]

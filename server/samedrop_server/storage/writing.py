@@ -8,14 +8,16 @@ import msgspec
 from sqlalchemy import Connection, bindparam, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
+from samedrop_protocol import model
 from samedrop_server.storage.errors import NotStored
-from samedrop_server.storage.models import Deal, Match, Player, Result, Room, Seat
+from samedrop_server.storage.models import Deal, Match, Partner, Player, Result, Room, Seat
 from samedrop_server.storage.records import Finished, NewMatch, NewPlayer, NewRoom, RenamedPlayer
 
 _INSERT_PLAYER = insert(Player)
 _INSERT_ROOM = insert(Room)
 _INSERT_MATCH = insert(Match)
 _INSERT_SEAT = insert(Seat)
+_INSERT_PARTNER = insert(Partner)
 _INSERT_RESULT = insert(Result)
 _RENAME = update(Player).where(Player.id == bindparam("player")).values(name=bindparam("new_name"))
 _FINISH = (
@@ -55,19 +57,22 @@ def insert_matches(connection: Connection, matches: Sequence[NewMatch]) -> None:
     insert_deal = sqlite.insert(Deal) if connection.dialect.name == "sqlite" else postgresql.insert(Deal)
     connection.execute(insert_deal.on_conflict_do_nothing(), [_deal(match) for match in matches])
     connection.execute(_INSERT_MATCH, [_match(match) for match in matches])
-    seats = [
-        {
-            "match_id": match.id,
-            "seat": seat.seat,
-            "player_id": seat.player,
-            "name": seat.name,
-            "started": match.started,
-            "game": match.deal.game,
-        }
-        for match in matches
-        for seat in match.seats
-    ]
-    connection.execute(_INSERT_SEAT, seats)
+    held = [(match, seat) for match in matches for seat in match.seats]
+    connection.execute(_INSERT_SEAT, [_held(match, seat.seat, seat) for match, seat in held])
+    partners = [_held(match, seat.seat, seat.partner) for match, seat in held if seat.partner is not None]
+    if partners:
+        connection.execute(_INSERT_PARTNER, partners)
+
+
+def _held(match: NewMatch, seat: int, holder: model.Seat | model.Partner) -> dict[str, object]:
+    return {
+        "match_id": match.id,
+        "seat": seat,
+        "player_id": holder.player,
+        "name": holder.name,
+        "started": match.started,
+        "game": match.deal.game,
+    }
 
 
 def _deal(match: NewMatch) -> dict[str, object]:

@@ -137,7 +137,9 @@ async def test_watching_has_an_end(server: Running, ann: Raw, bob: Raw) -> None:
     room.public = True
     match = started.match.match
     connection = next(one for one in server.gateway._connections if one.player and one.player.name == "bob")
-    connection.watching.update(f"{number}" for number in range(WATCHED_AT_MOST))
+    others = [f"{number}" for number in range(WATCHED_AT_MOST)]
+    server.gateway.hall.matches.update(dict.fromkeys(others, server.gateway.hall.matches[match]))
+    connection.watching.update(others)
     assert (await bob.ask(from_client.Watch(id="1", match=match))).code == ErrorCode.MATCH_NO_WATCHING
     await bob.ask(from_client.Unwatch(id="2", match="0"))
     assert isinstance(await bob.ask(from_client.Watch(id="3", match=match)), from_server.Resumed)

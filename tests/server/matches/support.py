@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import cast
 
 from samedrop_protocol import from_client, model
@@ -25,6 +26,9 @@ class Scene:
         rivals: model.Rivals = model.Rivals.FAIR,
         drop_limit: int | None = None,
         lockstep: bool = False,
+        turn_limit: int | None = None,
+        game: str = "drop7",
+        options: Mapping[str, object] | None = None,
         spectator_delay: float = 0,
         follow: bool = True,
     ) -> None:
@@ -35,19 +39,21 @@ class Scene:
         self.services = Services(cast(Journal, self.journal), self.flusher, self.clock)
         self.sessions = [FakeSession() for _ in range(seats)]
         self.over: list[Match] = []
-        game = find_game("drop7")
-        deal = game.deal({}, seed=seed)
+        rules = find_game(game)
+        deal = rules.deal(options or {}, seed=seed)
+        team = rules.team(deal.options)
         facts = model.Match(
             match="m1",
             room="ABC234",
             deal=public_deal(deal, model.Known.OPEN, disclosed=False),
-            seats=[model.Seat(seat=seat, player=f"p{seat}", name=f"n{seat}") for seat in range(seats)],
+            seats=[held(seat, team) for seat in range(seats)],
             started=self.clock.now(),
             rivals=rivals,
             drop_limit=drop_limit,
             lockstep=lockstep,
+            turn_limit=turn_limit,
         )
-        self.match = Match(facts, game, deal, self.services, self.over.append, spectator_delay)
+        self.match = Match(facts, rules, deal, self.services, self.over.append, spectator_delay)
         if follow:
             for seat, session in enumerate(self.sessions):
                 self.match.audience.follow(session, seat, 0)
@@ -65,6 +71,12 @@ class Scene:
     def flush(self) -> None:
         """Send what is gathered, as the timer would."""
         self.flusher._flush_lazy()
+
+
+def held(seat: int, team: int) -> model.Seat:
+    """A seat and who holds it: p0; in a team p0 and q0."""
+    partner = model.Partner(player=f"q{seat}", name=f"m{seat}") if team > 1 else None
+    return model.Seat(seat=seat, player=f"p{seat}", name=f"n{seat}", partner=partner)
 
 
 def log_of(scene: Scene) -> list[tuple[Entry, str | None]]:
