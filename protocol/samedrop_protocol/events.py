@@ -20,6 +20,8 @@ Fall = tuple[Whole, Whole, Whole]
 """``[row, column, to_row]``"""
 Joining = tuple[Whole, Whole, Whole, Whole]
 """``[row, column, to_row, to_column]``"""
+RowFall = tuple[Whole, Whole]
+"""``[row, to_row]``"""
 Piece = tuple[Whole, Whole]
 """``[first, second]``"""
 
@@ -102,6 +104,73 @@ class NextPiece(EventBase, frozen=True, kw_only=True, tag="next_piece"):
     clock: Whole
 
 
+class PlacePiece(EventBase, frozen=True, kw_only=True, tag="place_piece"):
+    """A piece of four cells came to rest in `cells`."""
+
+    piece: str
+    rotation: Whole
+    column: Whole
+    cells: list[Cell]
+
+
+class Propose(EventBase, frozen=True, kw_only=True, tag="propose"):
+    """A placement waits to be checked; without `cells` it would reach above the board."""
+
+    piece: str
+    rotation: Whole
+    column: Whole
+    cells: list[Cell]
+    by: Whole
+
+
+class Confirm(EventBase, frozen=True, kw_only=True, tag="confirm"):
+    """The placement that waited is made."""
+
+    by: Whole
+
+
+class Reject(EventBase, frozen=True, kw_only=True, tag="reject"):
+    """The placement that waited is struck out."""
+
+    by: Whole
+    reason: str
+
+
+class TooHigh(EventBase, frozen=True, kw_only=True, tag="too_high"):
+    """The piece would have reached above the board and was not placed."""
+
+    piece: str
+    rotation: Whole
+    column: Whole
+
+
+class Rows(EventBase, frozen=True, kw_only=True, tag="rows"):
+    """Full rows went; afterwards the rows above fall, all at once."""
+
+    cleared: list[Whole]
+    points: Signed
+    falls: list[RowFall]
+
+
+class Restart(EventBase, frozen=True, kw_only=True, tag="restart"):
+    """The attempt was given up after `used` pieces, and its points with it; the next one starts."""
+
+    by: Whole
+    attempt: Whole
+    used: Whole
+    points: Signed
+
+
+class NextShape(EventBase, frozen=True, kw_only=True, tag="next_shape"):
+    """`piece` is current and `next` comes after it; `by` is to decide, or with `check` to confirm or reject."""
+
+    piece: str
+    next: str | None
+    used: Whole
+    by: Whole
+    check: bool
+
+
 class Over(EventBase, frozen=True, kw_only=True, tag="over"):
     """The run is over: `ended` is rules, censored, time or forfeit; `cause` refines it."""
 
@@ -115,7 +184,12 @@ class UnknownEvent(Struct, frozen=True, kw_only=True):
     body: dict[str, Any]
 
 
-KnownEvent = Drop | Wave | Rise | Bonus | Next | Place | Merge | Milestone | RiseRow | NextPiece | Over
+KnownEvent = (
+    Drop | Wave | Rise | Bonus | Next
+    | Place | Merge | Milestone | RiseRow | NextPiece
+    | PlacePiece | Propose | Confirm | Reject | TooHigh | Rows | Restart | NextShape
+    | Over
+)  # fmt: skip
 Event = KnownEvent | UnknownEvent
 
 EVENT_TYPES: dict[str, type[KnownEvent]] = {
@@ -129,6 +203,14 @@ EVENT_TYPES: dict[str, type[KnownEvent]] = {
     "milestone": Milestone,
     "rise_row": RiseRow,
     "next_piece": NextPiece,
+    "place_piece": PlacePiece,
+    "propose": Propose,
+    "confirm": Confirm,
+    "reject": Reject,
+    "too_high": TooHigh,
+    "rows": Rows,
+    "restart": Restart,
+    "next_shape": NextShape,
     "over": Over,
 }
 

@@ -73,7 +73,7 @@ class Settings(Model, frozen=True, kw_only=True):
     """What a room plays next.
 
     Without `seed` and `tape` the server draws a secret seed. Limits: `drop_limit` in turns of each seat; `time_limit`
-    for the whole match, `turn_limit` for each turn (in rounds or lockstep), `countdown` and `spectator_delay` in seconds.
+    for the whole match, `turn_limit` for each turn (rounds or lockstep), `countdown` and `spectator_delay` in seconds.
     """
 
     game: Id = "drop7"

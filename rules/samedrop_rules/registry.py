@@ -10,8 +10,9 @@ from samedrop_rules.errors import UnknownGame
 from samedrop_rules.game import Game
 from samedrop_rules.merge_drop import MergeDrop
 from samedrop_rules.number_drop import NumberDrop
+from samedrop_rules.row_clear import RowClear
 
-GAMES: tuple[Game, ...] = (Drop7(), NumberDrop(), MergeDrop())
+GAMES: tuple[Game, ...] = (Drop7(), NumberDrop(), MergeDrop(), RowClear())
 """Every (game, version); of one game, the newest last."""
 
 

@@ -209,13 +209,13 @@ def test_an_upgrade_from_every_earlier_revision_keeps_all_rows(revision: str, tm
 
     with samedrop_migrations._connected(find_place(old)) as connection:
         command.upgrade(samedrop_migrations._config(connection), revision)
-    with sqlite3.connect(tmp_path / "old.db") as connection:
-        connection.execute("ATTACH ? AS full", (str(tmp_path / "full.db"),))
-        tables = [row[0] for row in connection.execute("SELECT name FROM main.sqlite_master WHERE type = 'table'")]
+    with sqlite3.connect(tmp_path / "old.db") as both:
+        both.execute("ATTACH ? AS full", (str(tmp_path / "full.db"),))
+        tables = [row[0] for row in both.execute("SELECT name FROM main.sqlite_master WHERE type = 'table'")]
         for table in set(tables) - {VERSION_TABLE}:
-            columns = ", ".join(row[1] for row in connection.execute(f"PRAGMA main.table_info({table})"))
-            connection.execute(f"INSERT INTO main.{table} ({columns}) SELECT {columns} FROM full.{table}")
-    connection.close()
+            columns = ", ".join(row[1] for row in both.execute(f"PRAGMA main.table_info({table})"))
+            both.execute(f"INSERT INTO main.{table} ({columns}) SELECT {columns} FROM full.{table}")
+    both.close()
 
     samedrop_migrations.upgrade(old)
     assert schema(old) == schema(full)

@@ -9,15 +9,23 @@ from samedrop_protocol.errors import ErrorCode, ProtocolError
 from samedrop_protocol.events import (
     EVENT_TYPES,
     Bonus,
+    Confirm,
     Drop,
     Merge,
     Milestone,
     Next,
     NextPiece,
+    NextShape,
     Over,
     Place,
+    PlacePiece,
+    Propose,
+    Reject,
+    Restart,
     Rise,
     RiseRow,
+    Rows,
+    TooHigh,
     UnknownEvent,
     Wave,
     read_event,
@@ -27,7 +35,12 @@ from tests.vectors.frames_samples import EVERY_EVENT_STEP
 
 def test_every_type_is_read_as_its_class_and_unknown_ones_as_they_are() -> None:
     events = [read_event(body) for body in EVERY_EVENT_STEP.events]
-    known = [Drop, Wave, Rise, Bonus, Next, Place, Merge, Milestone, RiseRow, NextPiece, Over]
+    known = [
+        Drop, Wave, Rise, Bonus, Next,
+        Place, Merge, Milestone, RiseRow, NextPiece,
+        PlacePiece, Propose, Confirm, Reject, TooHigh, Rows, Restart, NextShape,
+        Over,
+    ]  # fmt: skip
     assert [type(event) for event in events] == [*known, UnknownEvent]
     assert {type(event) for event in events} - {UnknownEvent} == set(EVENT_TYPES.values())
     assert events[0] == Drop(disc=1, cell=(6, 2))

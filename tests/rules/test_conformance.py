@@ -88,10 +88,10 @@ def test_the_same_moves_give_the_same_match(game: Game, options: dict[str, Optio
 
 @every_variant
 def test_another_seed_gives_another_match(game: Game, options: dict[str, OptionValue]) -> None:
-    played = {
-        json.dumps([step.events for _, step in random_log(new_table(game, options, seed), "moves")]) for seed in "abcd"
-    }
-    assert len(played) == 4
+    tables = [new_table(game, options, seed) for seed in "abcd"]
+    played = {json.dumps([step.events for _, step in random_log(table, "moves")]) for table in tables}
+    without_chance = not any(any(table.knowledge(0)) for table in tables)
+    assert len(played) == (1 if without_chance else 4)
 
 
 @every_variant
@@ -124,7 +124,7 @@ def test_a_step_tells_the_move_first_then_all_points_and_last_what_comes_next(
         last = str(step.events[-1]["type"])
         assert last.startswith("next") or last == "over"
         assert (last == "over") == (table.ended(entry.seat) is not None)
-    assert len(first_types) == 1
+    assert len(first_types) == 1 or game.pace is Pace.SHARED
 
 
 @every_variant
@@ -141,7 +141,7 @@ def test_knowledge_grows_and_covers_what_was_disclosed(game: Game, options: dict
         known[entry.seat] = now
 
 
-@pytest.mark.parametrize(("game", "options"), [pair for pair in VARIANTS if pair[0].pace is Pace.RACE], ids=name)
+@pytest.mark.parametrize(("game", "options"), [pair for pair in VARIANTS if pair[0].pace is not Pace.ROUNDS], ids=name)
 def test_in_a_race_a_played_seat_changes_no_other(game: Game, options: dict[str, OptionValue]) -> None:
     table = new_table(game, options)
     before = state(table)

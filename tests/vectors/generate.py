@@ -11,7 +11,13 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from tests.vectors import frames_generate, playthroughs_drop7, playthroughs_merge_drop, playthroughs_number_drop
+from tests.vectors import (
+    frames_generate,
+    playthroughs_drop7,
+    playthroughs_merge_drop,
+    playthroughs_number_drop,
+    playthroughs_row_clear,
+)
 
 FOLDER = Path(__file__).parent
 
@@ -21,6 +27,7 @@ GENERATORS: tuple[Generator, ...] = (
     playthroughs_drop7.generate,
     playthroughs_number_drop.generate,
     playthroughs_merge_drop.generate,
+    playthroughs_row_clear.generate,
     frames_generate.generate,
 )
 

@@ -8,6 +8,7 @@ import samedrop_migrations
 from samedrop_cli.exits import Exit
 from samedrop_cli.network import add_database
 from samedrop_cli.stored.access import database_explained
+from samedrop_server.storage.lock import ServerLock
 from samedrop_server.storage.place import Place, find_place
 
 
@@ -36,7 +37,8 @@ def run(args: argparse.Namespace) -> int:
     with database_explained():
         place = find_place(args.database)
         if args.action == "upgrade":
-            samedrop_migrations.upgrade(args.database)
+            with ServerLock(place):  # not under the feet of a server that runs
+                samedrop_migrations.upgrade(args.database)
             print(f"{place} is up to date (revision {samedrop_migrations.head()})")
             return Exit.OK
         return _check(args.database, place)

@@ -4,6 +4,8 @@ from pathlib import Path
 
 from samedrop_cli.exits import Exit
 from samedrop_migrations import head
+from samedrop_server.storage.lock import ServerLock
+from samedrop_server.storage.place import find_place
 from tests.support.commands import Shell, is_one_line
 
 
@@ -14,6 +16,16 @@ def test_upgrade_makes_a_database_that_check_approves(samedrop: Shell, tmp_path:
     code, printed, complaint = samedrop("db", "check")
     assert (code, complaint) == (Exit.OK, "")
     assert printed.endswith(f"{samedrop.file} is up to date\n")
+
+
+def test_a_database_in_use_is_not_upgraded_under_its_server(samedrop: Shell) -> None:
+    with ServerLock(find_place(samedrop.url)) as lock:
+        lock.tell("ws://127.0.0.1:7077/ws")
+        code, _, complaint = samedrop("db", "upgrade")
+    assert code == Exit.DATABASE
+    assert "in use" in complaint
+    assert is_one_line(complaint)
+    assert samedrop("db", "upgrade")[0] == Exit.OK
 
 
 def test_check_does_without_a_database(samedrop: Shell, tmp_path: Path) -> None:
