@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from samedrop_rules.errors import InvalidMove
@@ -38,11 +39,10 @@ def read_decision(move: Move) -> Decision:
     Raises:
         InvalidMove
     """
-    try:
-        named = [kind for kind in _KINDS[1:] if kind in move]
-        placing = "rotation" in move or "column" in move
-    except TypeError:
-        raise InvalidMove("A move must be an object.", "move") from None
+    if not isinstance(move, Mapping):
+        raise InvalidMove("A move must be an object.", "move")
+    named = [kind for kind in _KINDS[1:] if kind in move]
+    placing = "rotation" in move or "column" in move
     if len(named) + placing != 1:
         raise InvalidMove("A move is either rotation and column, or confirm, or reject, or restart.", "move")
     if placing:

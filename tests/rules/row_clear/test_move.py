@@ -56,6 +56,13 @@ def test_what_is_not_of_the_form(move: Move, field: str) -> None:
     assert refused.value.field == field
 
 
+@pytest.mark.parametrize("junk", [None, 3, "column", ["rotation", "column"], ["confirm"], {"restart"}], ids=repr)
+def test_what_is_no_object(junk: object) -> None:
+    with pytest.raises(InvalidMove, match="object") as refused:
+        read_decision(junk)  # type: ignore[arg-type]
+    assert refused.value.field == "move"
+
+
 @pytest.mark.parametrize("character", ["\n", "\x00", "\x7f", "\x9b", "\u200b", "\u202e", "\u2066", "\ufeff", "\ud800"])
 def test_reasons_can_be_seen(character: str) -> None:
     with pytest.raises(InvalidMove, match="invisible"):

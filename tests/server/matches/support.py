@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from samedrop_protocol import from_client, model
-from samedrop_rules import Ended, Entry, find_game
+from samedrop_rules import Deal, Ended, Entry, find_game
 from samedrop_server.journal import Journal
 from samedrop_server.matches.deals import public_deal
 from samedrop_server.matches.follow import Flusher
@@ -29,6 +29,7 @@ class Scene:
         turn_limit: int | None = None,
         game: str = "drop7",
         options: Mapping[str, object] | None = None,
+        deal: Deal | None = None,
         spectator_delay: float = 0,
         follow: bool = True,
     ) -> None:
@@ -39,8 +40,8 @@ class Scene:
         self.services = Services(cast(Journal, self.journal), self.flusher, self.clock)
         self.sessions = [FakeSession() for _ in range(seats)]
         self.over: list[Match] = []
-        rules = find_game(game)
-        deal = rules.deal(options or {}, seed=seed)
+        rules = find_game(game if deal is None else deal.game)
+        deal = deal or rules.deal(options or {}, seed=seed)
         team = rules.team(deal.options)
         facts = model.Match(
             match="m1",
