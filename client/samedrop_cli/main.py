@@ -33,6 +33,7 @@ COMMANDS = (
     Command("verify", "samedrop_cli.stored.verify", "replay stored matches and check every move"),
     Command("export", "samedrop_cli.stored.export", "write a match to a file that can be taken elsewhere"),
     Command("import", "samedrop_cli.stored.import_", "read matches from files, checking them"),
+    Command("fair", "samedrop_cli.fair", "check a match file: the seed, the deal, every move, the result"),
     Command("db", "samedrop_cli.stored.db", "look after the database"),
 )
 

@@ -264,6 +264,7 @@ class PlaySession:
         self._told_turn = match.turn - 1
         names = ", ".join(seat.names for seat in match.facts.seats)
         self._tell(f"{match.game.title}, deal {match.facts.deal.deal}: {names}.")
+        self._tell(f"Commitment {match.facts.deal.commitment}")
         if match.seat is not None:
             await self._show_board("")
         async for step in match:

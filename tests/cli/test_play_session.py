@@ -161,6 +161,7 @@ def answer_moves(book: Playbook, scene: Scene, *columns: int) -> Playbook:
 
 START = [
     "Drop7, deal f067wk609w6k: Ann, Bob.",
+    "Commitment 0d558a1a725b6ed1f2d97444acb1e3427b80bae617551d53fb06ece982894aee",
     *[". . . . . . ."] * 6,
     "▓ ▓ ▓ ▓ ▓ ▓ ▓",
     "1 2 3 4 5 6 7",

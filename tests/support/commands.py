@@ -21,9 +21,9 @@ class Shell:
     url: str
     capsys: pytest.CaptureFixture[str]
 
-    def __call__(self, *words: str) -> tuple[int, str, str]:
+    def __call__(self, *words: str, database: bool = True) -> tuple[int, str, str]:
         """The exit code, what was printed, and what was complained."""
-        code = main([*words, "--database", self.url])
+        code = main([*words, *(["--database", self.url] if database else [])])
         printed = self.capsys.readouterr()
         return code, printed.out, printed.err
 

@@ -1,8 +1,8 @@
 """No byte told to a seated player whose run goes on depends on what that player has not been dealt.
 
-A player lags behind while others run to their ends, with spectators on, errors and resumes in between. The same is then
-played on a second deal that agrees with the first one only on what the player has been dealt in the end: everything told
-to the player must be the same, byte for byte, but for the progress of the others, which is never held back.
+A player lags behind while others run to their ends, with spectators on, errors and resumes in between. The same is
+then played on a second deal that agrees with the first one only on what the player has been dealt in the end: all that
+is told to the player must be the same, byte for byte, but for the progress of the others, which is never held back.
 """
 
 from __future__ import annotations
@@ -105,10 +105,8 @@ class Story:
 
     def errors(self, turn: int) -> None:
         """What is refused: a turn that has not come, and moves that nobody can make."""
-        for number, move in (
-            (turn + 5, {"column": 0}),
-            (self.scene.match.table.turn(0), {"column": 99, "rotation": 0}),
-        ):
+        now = self.scene.match.table.turn(0)
+        for number, move in ((turn + 5, {"column": 0}), (now, {"column": 99, "rotation": 0})):
             message = from_client.Move(id=f"e{turn}", match="m1", turn=number, move=move)
             with pytest.raises(ProtocolError) as refused:
                 self.scene.match.move(0, message, self.player)
