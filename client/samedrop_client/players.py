@@ -16,7 +16,7 @@ def random_player(match: Match) -> Choose:
     cursor = Cursor(f"{match.facts.deal.deal}:{match.seat}", "player")
 
     def choose(view: View, moves: list[Move]) -> Move:
-        return moves[cursor.below(len(moves))]
+        return cursor.pick(moves)
 
     return choose
 

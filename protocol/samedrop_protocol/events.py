@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from msgspec import Struct, ValidationError, convert
+from msgspec import UNSET, Struct, UnsetType, ValidationError, convert
 
 from samedrop_protocol.faults import explain
 from samedrop_protocol.types import Signed, Whole
@@ -171,11 +171,106 @@ class NextShape(EventBase, frozen=True, kw_only=True, tag="next_shape"):
     check: bool
 
 
+class SeatEvent(EventBase, frozen=True, kw_only=True):
+    """Base of events in rounds that are about one seat."""
+
+    seat: Whole
+
+
+class Decided(SeatEvent, frozen=True, kw_only=True, tag="decided"):
+    """The seat has decided in this round; what, is told once all have."""
+
+
+class Opening(SeatEvent, frozen=True, kw_only=True, tag="opening"):
+    """The seat's number was written into `cell`. With `default`, because its time was up."""
+
+    number: Whole
+    cell: Cell
+    default: bool | UnsetType = UNSET
+
+
+class Slide(SeatEvent, frozen=True, kw_only=True, tag="slide"):
+    """A tile slid: it has `notch` notches now."""
+
+    letter: str
+    notch: Whole
+
+
+class Block(SeatEvent, frozen=True, kw_only=True, tag="block"):
+    """A letter's block came to rest: its cells are X."""
+
+    letter: str
+    cells: list[Cell]
+    default: bool | UnsetType = UNSET
+
+
+class Fill(SeatEvent, frozen=True, kw_only=True, tag="fill"):
+    """A shape came to rest; `numbers` are those of its `cells`, in this order."""
+
+    shape: str
+    cells: list[Cell]
+    numbers: list[Whole]
+    default: bool | UnsetType = UNSET
+
+
+class Combo(SeatEvent, frozen=True, kw_only=True, tag="combo"):
+    """A combo: `kind` is identical or consecutive; its cells are used from now on."""
+
+    kind: str
+    size: Whole
+    cells: list[Cell]
+    points: Signed
+
+
+class ColumnDone(SeatEvent, frozen=True, kw_only=True, tag="column_done"):
+    """All sizes from 3 to 7 of a kind are done."""
+
+    kind: str
+    points: Signed
+
+
+class Circle(SeatEvent, frozen=True, kw_only=True, tag="circle"):
+    """The seat circled a letter."""
+
+    letter: str
+
+
+class FullRows(SeatEvent, frozen=True, kw_only=True, tag="full_rows"):
+    """These rows are full now."""
+
+    rows: list[Whole]
+    points: Signed
+
+
+class Penalty(SeatEvent, frozen=True, kw_only=True, tag="penalty"):
+    """These rows above the line are used."""
+
+    rows: list[Whole]
+    points: Signed
+
+
+class Cross(EventBase, frozen=True, kw_only=True, tag="cross"):
+    """A letter is crossed, for all."""
+
+    letter: str
+
+
+class Throw(EventBase, frozen=True, kw_only=True, tag="throw"):
+    """A round begins: the faces of the dice, ``*`` for a star; with `block` a block falls; `due` are to decide."""
+
+    round: Whole
+    dice: str
+    shape: str
+    block: str | None
+    due: list[Whole]
+
+
 class Over(EventBase, frozen=True, kw_only=True, tag="over"):
-    """The run is over: `ended` is rules, censored, time or forfeit; `cause` refines it."""
+    """The run is over: `ended` is rules, censored, time or forfeit; `cause` refines it. In rounds it says whose."""
 
     ended: str
     cause: str
+    seat: Whole | UnsetType = UNSET
 
 
 class UnknownEvent(Struct, frozen=True, kw_only=True):
@@ -188,6 +283,7 @@ KnownEvent = (
     Drop | Wave | Rise | Bonus | Next
     | Place | Merge | Milestone | RiseRow | NextPiece
     | PlacePiece | Propose | Confirm | Reject | TooHigh | Rows | Restart | NextShape
+    | Decided | Opening | Slide | Block | Fill | Combo | ColumnDone | Circle | FullRows | Penalty | Cross | Throw
     | Over
 )  # fmt: skip
 Event = KnownEvent | UnknownEvent
@@ -211,6 +307,18 @@ EVENT_TYPES: dict[str, type[KnownEvent]] = {
     "rows": Rows,
     "restart": Restart,
     "next_shape": NextShape,
+    "decided": Decided,
+    "opening": Opening,
+    "slide": Slide,
+    "block": Block,
+    "fill": Fill,
+    "combo": Combo,
+    "column_done": ColumnDone,
+    "circle": Circle,
+    "full_rows": FullRows,
+    "penalty": Penalty,
+    "cross": Cross,
+    "throw": Throw,
     "over": Over,
 }
 

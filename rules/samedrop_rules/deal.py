@@ -107,6 +107,15 @@ class Cursor:
             if byte < limit:
                 return byte % n
 
+    def pick(self, items: Sequence[Item]) -> Item:
+        """Any one of `items`; of more than 256 a group and then one in it, drawn again where there is none."""
+        groups = -(-len(items) // 256)
+        if groups == 1:
+            return items[self.below(len(items))]
+        while (k := 256 * self.below(groups) + self.below(256)) >= len(items):
+            pass
+        return items[k]
+
     def weighted(self, items: Sequence[Item], weights: Sequence[int]) -> Item:
         """One of `items`, in proportion to whole `weights` (deal.md, Weighted choice)."""
         rest = self.below(sum(weights))

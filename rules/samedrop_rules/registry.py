@@ -5,6 +5,7 @@ To add one, see docs/adding-a-game.md. A line here is never removed while matche
 
 from __future__ import annotations
 
+from samedrop_rules.dice_drop import DiceDrop
 from samedrop_rules.drop7 import Drop7
 from samedrop_rules.errors import UnknownGame
 from samedrop_rules.game import Game
@@ -12,7 +13,7 @@ from samedrop_rules.merge_drop import MergeDrop
 from samedrop_rules.number_drop import NumberDrop
 from samedrop_rules.row_clear import RowClear
 
-GAMES: tuple[Game, ...] = (Drop7(), NumberDrop(), MergeDrop(), RowClear())
+GAMES: tuple[Game, ...] = (Drop7(), NumberDrop(), MergeDrop(), RowClear(), DiceDrop())
 """Every (game, version); of one game, the newest last."""
 
 

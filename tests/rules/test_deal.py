@@ -228,3 +228,13 @@ def test_canonical_json() -> None:
     assert canonical_json({"b": [1, None, True], "a": "é\n"}) == '{"a":"é\\n","b":[1,null,true]}'
     with pytest.raises(ValueError, match="JSON"):
         canonical_json(float("nan"))
+
+
+def test_any_one_of_few_or_many() -> None:
+    cursor, other = Cursor("friday", "pick"), Cursor("friday", "pick")
+    assert [cursor.pick("abcdefg") for _ in range(20)] == ["abcdefg"[other.below(7)] for _ in range(20)]
+    many = range(600)
+    picked = [cursor.pick(many) for _ in range(5000)]
+    assert min(picked) == 0
+    assert max(picked) == 599
+    assert len(set(picked)) == 600

@@ -15,7 +15,7 @@ def random_log(table: Table, seed: str) -> Iterator[tuple[Entry, Step]]:
             moves = table.legal(seat)
             if not moves:
                 continue
-            turn, move = table.turn(seat), moves[cursor.below(len(moves))]
+            turn, move = table.turn(seat), cursor.pick(moves)
             step = table.play(seat, move)
             yield Entry(seat, turn, move, None, 0, table.score(seat), table.digest(seat)), step
 

@@ -17,7 +17,7 @@ Chooser = Callable[[Game, View, list[Move]], Move]
 def random_moves(seed: str) -> Chooser:
     """Any legal move, drawn from `seed`."""
     cursor = Cursor(seed, "playthrough")
-    return lambda game, view, moves: moves[cursor.below(len(moves))]
+    return lambda game, view, moves: cursor.pick(moves)
 
 
 def best_looking(game: Game, view: View, moves: list[Move]) -> Move:
