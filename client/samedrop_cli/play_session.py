@@ -294,9 +294,10 @@ class PlaySession:
 
     def _tell_round(self, match: Match, step: from_server.Step) -> None:
         """What a decision led to: nothing yet, until the last of a round brings what became of all of them."""
-        for line in happened(match.game, match.facts.seats, step.events):
+        lines = happened(match.game, match.facts.seats, step.events)
+        for line in lines:
             self._tell(line)
-        if any("seat" in event for event in step.events) and self._boards and match.seat is not None:
+        if lines and self._boards and match.seat is not None:
             self._draw(match.game.render(match.view()))
         if step.seat == match.seat:
             self._told_turn = step.turn

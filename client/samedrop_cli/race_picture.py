@@ -33,8 +33,8 @@ class RacePicture:
     async def _show_rounds(self, match: Match) -> None:
         async for step in match:
             lines = happened(match.game, match.facts.seats, step.events)
-            print("\n".join(lines))
-            if any("seat" in event for event in step.events):
+            if lines:
+                print("\n".join(lines))
                 self._print_boards(match)
 
     async def _show(self, match: Match, seat: int) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from tests.vectors import (
     frames_generate,
+    playthroughs_dice_drop,
     playthroughs_drop7,
     playthroughs_merge_drop,
     playthroughs_number_drop,
@@ -28,6 +29,7 @@ GENERATORS: tuple[Generator, ...] = (
     playthroughs_number_drop.generate,
     playthroughs_merge_drop.generate,
     playthroughs_row_clear.generate,
+    playthroughs_dice_drop.generate,
     frames_generate.generate,
 )
 
