@@ -30,6 +30,7 @@ COMMANDS = (
     Command("serve", "samedrop_cli.serve", "run the server"),
     Command("history", "samedrop_cli.stored.history", "list matches that were played"),
     Command("show", "samedrop_cli.stored.show", "show a match that was played, move by move"),
+    Command("deal", "samedrop_cli.stored.deal", "show how everybody did on a deal"),
     Command("verify", "samedrop_cli.stored.verify", "replay stored matches and check every move"),
     Command("export", "samedrop_cli.stored.export", "write a match to a file that can be taken elsewhere"),
     Command("import", "samedrop_cli.stored.import_", "read matches from files, checking them"),

@@ -157,6 +157,29 @@ class Client:
                 return
             cursor = page.next
 
+    async def runs(
+        self, deal: str, *, player: str | None = None, first_sight: bool | None = None
+    ) -> AsyncIterator[model.Run]:
+        """The runs on a deal, those at first sight before others, best first, page by page as they are iterated over.
+
+        Args:
+            player: a player's id or name.
+            first_sight: only those, or only others.
+
+        Raises:
+            Refused: nobody has played that deal, or it may not be looked at now.
+        """
+        place: int | None = 0
+        while place is not None:
+            message = from_client.GetDeal(
+                id=self._id(), deal=deal, player=player, first_sight=first_sight, first=place, limit=100
+            )
+            page = await self._connection.ask(message)
+            assert isinstance(page, from_server.DealPage)
+            for run in page.runs:
+                yield run
+            place = page.next
+
     async def match_record(self, match: str) -> model.MatchRecord:
         """A finished match with its whole log."""
         return await read_record(self._connection, match)

@@ -22,6 +22,7 @@ REPEATABLE = (
     from_client.ListRooms,
     from_client.ListMatches,
     from_client.GetMatch,
+    from_client.GetDeal,
     from_client.Watch,
     from_client.Unwatch,
     from_client.ConfigureRoom,

@@ -55,6 +55,7 @@ class ErrorCode(StrEnum):
     MOVE_ILLEGAL = "move.illegal"  # not allowed in this position
     RESUME_AHEAD = "resume.ahead"  # the number is newer than anything that was sent
     # History.
+    DEAL_NOT_FOUND = "deal.not_found"  # no finished match on a deal of that id, or it may not be shown now
     FILTER = "history.filter"  # a filter or cursor is not usable
     # The server.
     RATE_LIMITED = "server.rate_limited"  # too much at once; `retry_after` seconds

@@ -186,6 +186,16 @@ class GetMatch(Request, frozen=True, kw_only=True, omit_defaults=True, tag="get_
     limit: LogPageSize = 500
 
 
+class GetDeal(Request, frozen=True, kw_only=True, omit_defaults=True, tag="get_deal"):
+    """Asks for a deal that was played, and the runs on it, best first; by `first_sight` only those, or only others."""
+
+    deal: Id
+    player: Name | None = None
+    first_sight: bool | None = None
+    first: Whole = 0
+    limit: PageSize = 20
+
+
 CLIENT_MESSAGES: dict[str, type[ClientMessage]] = {
     "hello": Hello,
     "ping": Ping,
@@ -208,5 +218,6 @@ CLIENT_MESSAGES: dict[str, type[ClientMessage]] = {
     "unwatch": Unwatch,
     "list_matches": ListMatches,
     "get_match": GetMatch,
+    "get_deal": GetDeal,
 }
 """Every message of this direction by its `type`."""

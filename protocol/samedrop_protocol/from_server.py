@@ -15,6 +15,7 @@ from samedrop_protocol.model import (
     MatchSummary,
     Room,
     RoomSummary,
+    Run,
     SeatProgress,
     Standing,
 )
@@ -232,6 +233,15 @@ class MatchPage(ServerMessage, frozen=True, kw_only=True, omit_defaults=True, ta
     next: Whole | None = None
 
 
+class DealPage(ServerMessage, frozen=True, kw_only=True, omit_defaults=True, tag="deal"):
+    """Answers `get_deal`; `next` is the number of the next run, absent on the last page."""
+
+    re: RequestId
+    deal: Deal
+    runs: list[Run]
+    next: Whole | None = None
+
+
 class Closing(ServerMessage, frozen=True, kw_only=True, omit_defaults=True, tag="closing"):
     """The server goes down; everything told is stored. Come back and resume."""
 
@@ -258,6 +268,7 @@ SERVER_MESSAGES: dict[str, type[ServerMessage]] = {
     "continued": Continued,
     "matches": Matches,
     "match": MatchPage,
+    "deal": DealPage,
     "closing": Closing,
 }
 """Every message of this direction by its `type`."""

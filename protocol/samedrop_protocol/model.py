@@ -237,7 +237,7 @@ class Standing(Model, frozen=True, kw_only=True):
         return names_of(self)
 
 
-def names_of(held: Seat | Standing) -> str:
+def names_of(held: Seat | Standing | Run) -> str:
     """For people: the name of who holds a seat, or both names of a team."""
     return held.name if held.partner is None else f"{held.name} & {held.partner.name}"
 
@@ -253,6 +253,31 @@ class MatchSummary(Model, frozen=True, kw_only=True):
     started: UnixMillis
     finished: UnixMillis
     standings: list[Standing]
+
+
+class Run(Model, frozen=True, kw_only=True):
+    """One seat's part of a finished match, as the page of its deal lists it.
+
+    `first_sight` says that nobody could have seen the deal before: it was sealed when the match began. Runs at first
+    sight and others are ranked apart.
+    """
+
+    rank: Whole
+    match: Id
+    seat: SeatNumber
+    player: Id
+    name: Name
+    score: Signed
+    turns: Whole
+    ended: str
+    started: UnixMillis
+    first_sight: bool
+    partner: Partner | None = None
+
+    @property
+    def names(self) -> str:
+        """For people: the name, or both names of a team."""
+        return names_of(self)
 
 
 class LogEntry(Model, frozen=True, kw_only=True):

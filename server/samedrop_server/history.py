@@ -16,8 +16,9 @@ from sqlalchemy.orm import InstrumentedAttribute, aliased
 
 from samedrop_protocol import model
 from samedrop_protocol.errors import ErrorCode, ProtocolError
-from samedrop_protocol.from_client import GetMatch, ListMatches
+from samedrop_protocol.from_client import GetDeal, GetMatch, ListMatches
 from samedrop_rules import Entry
+from samedrop_server.deals import get_deal
 from samedrop_server.storage.database import Database
 from samedrop_server.storage.errors import DatabaseError
 from samedrop_server.storage.loading import load_finished, load_partners
@@ -49,6 +50,14 @@ class History:
             ProtocolError: there is no such match, it may not be shown now, or the database cannot be read.
         """
         return await self._read(lambda connection: get_match(connection, wanted))
+
+    async def get_deal(self, wanted: GetDeal) -> tuple[model.Deal, list[model.Run], int | None]:
+        """A deal, a page of the runs on it, and the number of the next run, if there is one.
+
+        Raises:
+            ProtocolError: there is no such deal, it may not be shown now, or the database cannot be read.
+        """
+        return await self._read(lambda connection: get_shown_deal(connection, wanted))
 
     async def _read(self, function: Callable[[Connection], T]) -> T:
         try:
@@ -132,6 +141,17 @@ def get_match(connection: Connection, wanted: GetMatch) -> tuple[model.MatchReco
     )
     following = first + len(stored.log)
     return record, following if stored.log and following < stored.entries else None
+
+
+def get_shown_deal(connection: Connection, wanted: GetDeal) -> tuple[model.Deal, list[model.Run], int | None]:
+    """See `History.get_deal`."""
+    if not all(_storable(text) for text in (wanted.deal, wanted.player) if text is not None):
+        raise ProtocolError(ErrorCode.DEAL_NOT_FOUND, "There is no deal of that id.", field="deal")
+    found = get_deal(connection, wanted)
+    if _still_played(connection, wanted.deal):
+        text = "That deal can be looked at later: it is still being played by others."
+        raise ProtocolError(ErrorCode.DEAL_NOT_FOUND, text, field="deal")
+    return found
 
 
 def load_standings(connection: Connection, match_ids: Sequence[str]) -> dict[str, list[model.Standing]]:

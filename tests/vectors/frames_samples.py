@@ -261,6 +261,7 @@ FROM_CLIENT: dict[str, c.ClientMessage] = {
     "cancel-start": c.CancelStart(id="ada-5"),
     "move": c.Move(id="ada-7", match=MATCH, turn=1, move={"column": 0}),
     "forfeit": c.Forfeit(id="bob-9", match=MATCH),
+    "get-deal": c.GetDeal(id="ada-15", deal=DEAL.deal, first_sight=False, limit=2),
     "advise": c.Advise(id="ada-9", match=MATCH),
     "advise-draft": c.Advise(id="ada-9", match=MATCH, draft={"column": 3}),
     "resume": c.Resume(id="ada-8", match=MATCH, last=1),
@@ -401,6 +402,25 @@ FROM_SERVER: dict[str, s.ServerMessage] = {
             first=2,
             log=[m.LogEntry(seat=1, turn=0, at=60_500, score=0, digest="6a0f5f0d0c1b2a39", stopped="forfeit")],
         ),
+    ),
+    "deal": s.DealPage(
+        re="ada-15",
+        deal=DISCLOSED,
+        runs=[
+            m.Run(
+                rank=1,
+                match=MATCH,
+                seat=0,
+                player=ADA,
+                name="Ada",
+                score=46,
+                turns=2,
+                ended="censored",
+                started=START,
+                first_sight=False,
+            )
+        ],
+        next=1,
     ),
     "closing": s.Closing(text="The server is restarting; please come back and resume."),
 }

@@ -79,8 +79,9 @@ def find_combos(
     near = {cell: [one for one in neighbours_of(cell) if one in number] for cell in cells}
     same = {cell: [one for one in near[cell] if number[one] == number[cell]] for cell in cells}
     above = {cell: [one for one in near[cell] if number[one] == number[cell] + 1] for cell in cells}
+    groups, lengths = list(_components(same)), _lengths(above, number)
     for size in range(GREATEST, SMALLEST - 1, -1):
-        for kind, ways in ((IDENTICAL, _groups(same, size)), (CONSECUTIVE, _paths(above, size))):
+        for kind, ways in ((IDENTICAL, _groups(groups, same, size)), (CONSECUTIVE, _paths(above, lengths, size))):
             if size in sizes[kind]:
                 for count, way in enumerate(ways):
                     if count == listed:
@@ -90,9 +91,9 @@ def find_combos(
     return found, more
 
 
-def _groups(same: Neighbours, size: int) -> Iterator[tuple[Cell, ...]]:
+def _groups(groups: Sequence[Sequence[Cell]], same: Neighbours, size: int) -> Iterator[tuple[Cell, ...]]:
     """Every connected set of so many cells, once: by its first cell in row-major order, growing from there."""
-    for group in _components(same):
+    for group in groups:
         if len(group) >= size:
             for first in group:
                 later = [cell for cell in same[first] if cell > first]
@@ -127,7 +128,15 @@ def _grow(
         yield from _grow(same, size, first, (*taken, cell), waiting + fresh, seen | set(fresh))
 
 
-def _paths(above: Neighbours, size: int) -> Iterator[tuple[Cell, ...]]:
+def _lengths(above: Neighbours, number: Mapping[Cell, int]) -> dict[Cell, int]:
+    """How long the longest path upwards from each cell is."""
+    lengths: dict[Cell, int] = {}
+    for cell in sorted(number, key=lambda cell: -number[cell]):
+        lengths[cell] = 1 + max([lengths[one] for one in above[cell]], default=0)
+    return lengths
+
+
+def _paths(above: Neighbours, lengths: Mapping[Cell, int], size: int) -> Iterator[tuple[Cell, ...]]:
     """Every path of so many cells upwards by one, by its first cell, then the second, and so on."""
 
     def onwards(path: tuple[Cell, ...]) -> Iterator[tuple[Cell, ...]]:
@@ -135,10 +144,12 @@ def _paths(above: Neighbours, size: int) -> Iterator[tuple[Cell, ...]]:
             yield path
             return
         for cell in above[path[-1]]:
-            yield from onwards((*path, cell))
+            if len(path) + lengths[cell] >= size:
+                yield from onwards((*path, cell))
 
     for start in above:
-        yield from onwards((start,))
+        if lengths[start] >= size:
+            yield from onwards((start,))
 
 
 def first_of_each(combos: Iterable[Combo]) -> list[Combo]:

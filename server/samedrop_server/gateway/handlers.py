@@ -225,4 +225,13 @@ async def list_matches(connection: Connection, message: from_client.ListMatches)
 async def get_match(connection: Connection, message: from_client.GetMatch) -> None:
     """Read a finished match."""
     record, following = await connection.gateway.history.get_match(message)
+    connection.gateway.hall.require_not_playing(_player(connection), record.match.deal.deal)
     connection.tell(from_server.MatchPage(re=message.id, record=record, next=following))
+
+
+@handles(from_client.GetDeal)
+async def get_deal(connection: Connection, message: from_client.GetDeal) -> None:
+    """Read a deal and the runs on it."""
+    deal, runs, following = await connection.gateway.history.get_deal(message)
+    connection.gateway.hall.require_not_playing(_player(connection), deal.deal)
+    connection.tell(from_server.DealPage(re=message.id, deal=deal, runs=runs, next=following))

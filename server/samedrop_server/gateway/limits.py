@@ -73,6 +73,7 @@ MESSAGES: Mapping[type[from_client.ClientMessage], Rate] = {
     from_client.Watch: _RESUMES,
     from_client.ListMatches: HISTORY,
     from_client.GetMatch: HISTORY,
+    from_client.GetDeal: HISTORY,
 }
 """What counts against which limit of its player; other messages count as frames only."""
 

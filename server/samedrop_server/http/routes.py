@@ -29,10 +29,12 @@ log = structlog.get_logger(__name__)
 
 SOCKET_PATH = "/ws"
 _MATCHES = "/api/v1/matches"
+_DEALS = "/api/v1/deals"
 _MethodT = TypeVar("_MethodT", bound=from_client.Request)
 
 _STATUS = {
     ErrorCode.MATCH_NOT_FOUND: HTTPStatus.NOT_FOUND,
+    ErrorCode.DEAL_NOT_FOUND: HTTPStatus.NOT_FOUND,
     ErrorCode.STORAGE: HTTPStatus.SERVICE_UNAVAILABLE,
 }
 
@@ -99,6 +101,8 @@ class Routes:
                 return await self._matches(query, address)
             if path.startswith(_MATCHES + "/"):
                 return await self._match(path.removeprefix(_MATCHES + "/"), query, address)
+            if path.startswith(_DEALS + "/"):
+                return await self._deal(path.removeprefix(_DEALS + "/"), query, address)
         except ProtocolError as error:
             if error.code is ErrorCode.RATE_LIMITED:
                 return limited_answer(error)
@@ -116,6 +120,12 @@ class Routes:
         self._gateway.limits.history(address)
         record, following = await self._gateway.history.get_match(wanted)
         return json_answer({"record": record} | ({} if following is None else {"next": following}))
+
+    async def _deal(self, deal_id: str, query: str, address: str) -> Response:
+        wanted = _read(from_client.GetDeal, query, {"deal": deal_id})
+        self._gateway.limits.history(address)
+        deal, runs, following = await self._gateway.history.get_deal(wanted)
+        return json_answer({"deal": deal, "runs": runs} | ({} if following is None else {"next": following}))
 
 
 def _front(prefix: str) -> str:

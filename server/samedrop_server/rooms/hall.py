@@ -172,6 +172,18 @@ class Hall:
             if not match.over and match.seat_of(player.id) is not None and self._begun(match.id) is match
         ]
 
+    def require_not_playing(self, player: Player, deal: str) -> None:
+        """Refuse what would show `player` a deal on which a run of theirs goes on.
+
+        Raises:
+            ProtocolError: it does.
+        """
+        for match in self.matches.values():
+            seat = match.seat_of(player.id) if match.deal.id == deal else None
+            if seat is not None and match.table.ended(seat) is None:
+                text = "You are playing this deal; look at what others did on it when your run is over."
+                raise ProtocolError(ErrorCode.DEAL_NOT_FOUND, text, field="deal")
+
     # Coming and going
 
     def returned(self, player: Player) -> None:

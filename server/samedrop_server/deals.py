@@ -1,0 +1,97 @@
+"""Deal pages: what was played on a deal, best first.
+
+A run is at first sight if its match was the first on a sealed deal. What may be shown when is `history`'s.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+from sqlalchemy import ColumnElement, Connection, and_, case, exists, func, or_, select
+
+from samedrop_protocol import model
+from samedrop_protocol.errors import ErrorCode, ProtocolError
+from samedrop_protocol.from_client import GetDeal
+from samedrop_rules import Deal, Ended
+from samedrop_server.matches.deals import public_deal
+from samedrop_server.storage import models
+from samedrop_server.storage.loading import load_partners
+
+_SEALED = models.Match.known == model.Known.SEALED.value
+_LATER = case((models.Result.ended == Ended.FORFEIT.value, 1), else_=0)
+_RUNS = (
+    select(
+        models.Result,
+        models.Seat.player_id,
+        models.Seat.name,
+        models.Match.started,
+        _SEALED.label("sealed"),
+        func.rank().over(partition_by=_SEALED, order_by=(_LATER, models.Result.score.desc())).label("place"),
+    )
+    .join(models.Match, models.Match.id == models.Result.match_id)
+    .join(models.Seat, and_(models.Seat.match_id == models.Result.match_id, models.Seat.seat == models.Result.seat))
+)
+
+
+def get_deal(connection: Connection, wanted: GetDeal) -> tuple[model.Deal, list[model.Run], int | None]:
+    """The deal, a page of the runs on it, and the number of the next run, if there is one.
+
+    Raises:
+        ProtocolError: nobody has finished a match on a deal of that id.
+    """
+    deal = _find(connection, wanted.deal)
+    ranked = _RUNS.where(models.Match.deal_id == wanted.deal).subquery()
+    statement = select(ranked)
+    if wanted.player is not None:
+        statement = statement.where(_of_player(ranked.c, wanted.player))
+    if wanted.first_sight is not None:
+        statement = statement.where(ranked.c.sealed == wanted.first_sight)
+    # One more than asked for says whether there is another page.
+    statement = statement.order_by(ranked.c.sealed.desc(), ranked.c.place, ranked.c.started, ranked.c.match_id)
+    first = min(wanted.first, 2**31)
+    rows = connection.execute(statement.order_by(ranked.c.seat).offset(first).limit(wanted.limit + 1)).all()
+    page = rows[: wanted.limit]
+    partners = load_partners(connection, [row.match_id for row in page])
+    runs = [
+        model.Run(
+            rank=row.place,
+            match=row.match_id,
+            seat=row.seat,
+            player=row.player_id,
+            name=row.name,
+            partner=partners.get((row.match_id, row.seat)),
+            score=row.score,
+            turns=row.turns,
+            ended=row.ended,
+            started=row.started,
+            first_sight=bool(row.sealed),
+        )
+        for row in page
+    ]
+    return deal, runs, first + len(page) if len(rows) > len(page) else None
+
+
+def _find(connection: Connection, deal_id: str) -> model.Deal:
+    statement = (
+        select(models.Deal, models.Match.known)
+        .join(models.Match, models.Match.deal_id == models.Deal.id)
+        .where(models.Deal.id == deal_id, models.Match.finished.is_not(None))
+        .order_by(models.Match.started, models.Match.id)
+        .limit(1)
+    )
+    row = connection.execute(statement).one_or_none()
+    if row is None:
+        raise ProtocolError(ErrorCode.DEAL_NOT_FOUND, "Nobody has finished a match on a deal of that id.", field="deal")
+    deal = Deal(row.game, row.version, row.options, seed=row.seed, tape=row.tape)
+    return public_deal(deal, model.Known(row.known), disclosed=True)
+
+
+def _of_player(run: object, player: str) -> ColumnElement[bool]:
+    name = unicodedata.normalize("NFC", player)
+    columns = run
+    partner = exists().where(
+        models.Partner.match_id == columns.match_id,  # type: ignore[attr-defined]
+        models.Partner.seat == columns.seat,  # type: ignore[attr-defined]
+        or_(models.Partner.player_id == player, models.Partner.name == name),
+    )
+    return or_(columns.player_id == player, columns.name == name, partner)  # type: ignore[attr-defined]
