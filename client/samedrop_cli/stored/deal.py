@@ -25,8 +25,8 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser = subparsers.add_parser(
         "deal",
         help="show how everybody did on a deal",
-        description="Show a deal that was played, and all runs on it, best first. Runs at first sight, when nobody could "
-        "know the deal, are ranked among themselves.",
+        description="Show a deal that was played, and all runs on it, best first. Runs at first sight, when nobody "
+        "could know the deal, are ranked among themselves.",
         epilog="example: samedrop deal f067wk609w6k --player Ann",
     )
     parser.add_argument("deal", metavar="ID", help="of the deal, as history, show and race tell it")
