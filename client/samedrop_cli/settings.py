@@ -32,6 +32,7 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--turn-limit", metavar="SECONDS", type=_positive, help="in lockstep or rounds: so long for each turn"
     )
+    group.add_argument("--first-to", metavar="N", type=_positive, help="so many wins decide the series of the room")
     group.add_argument("--lockstep", action="store_true", help="nobody moves on before all have moved")
     group.add_argument(
         "--rivals",
@@ -73,6 +74,7 @@ def read_settings(args: argparse.Namespace, *, countdown: int) -> Settings:
         drop_limit=args.drop_limit,
         time_limit=args.time_limit,
         turn_limit=args.turn_limit,
+        first_to=args.first_to,
         lockstep=args.lockstep,
         rivals=Rivals(args.rivals),
         countdown=countdown,

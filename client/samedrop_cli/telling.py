@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from samedrop_cli.display import plain
-from samedrop_protocol.model import Phase, Role, Room, Seat
+from samedrop_protocol.model import Phase, Role, Room, Seat, Series
 from samedrop_rules import Event, Game, Move, Pace
 
 
@@ -30,9 +30,21 @@ def room_news(before: Room, now: Room, me: str) -> list[str]:
         lines.append("You are the host now." if now.host == me else f"{plain(new[now.host].name)} is the host now.")
     if before.settings != now.settings:
         lines.append("The settings were changed.")
+    if now.series is not None and before.series != now.series:
+        lines += _score(now.series, me)
     if now.host == me and can_start(now) and not can_start(before):
         lines.append("Everybody is ready: type start.")
     return lines
+
+
+def _score(series: Series, me: str) -> list[str]:
+    if series.played == 1 and series.first_to is None:
+        return []  # the result has just been told
+    goal = "" if series.first_to is None else f", first to {series.first_to}"
+    told = ", ".join(f"{plain(one.name)} {one.wins}" for one in series.wins)
+    names = [("You" if one.player == me else plain(one.name)) for one in series.wins if one.player in series.winners]
+    won = [f"{' and '.join(names)} {'wins' if len(names) == 1 and names != ['You'] else 'win'} the series."]
+    return [f"Series after {series.played}{goal}: {told}.", *(won if names else [])]
 
 
 def can_start(room: Room) -> bool:

@@ -74,6 +74,7 @@ class Settings(Model, frozen=True, kw_only=True):
 
     Without `seed` and `tape` the server draws a secret seed. Limits: `drop_limit` in turns of each seat; `time_limit`
     for the whole match, `turn_limit` for each turn (rounds or lockstep), `countdown` and `spectator_delay` in seconds.
+    `first_to` wins decide the room's series.
     """
 
     game: Id = "drop7"
@@ -90,6 +91,7 @@ class Settings(Model, frozen=True, kw_only=True):
     countdown: Annotated[int, Meta(ge=0, le=30)] = 3
     spectators: bool = True
     spectator_delay: Annotated[int, Meta(ge=0, le=3600)] = 0
+    first_to: Annotated[int, Meta(ge=1, le=100)] | None = None
 
 
 class Member(Model, frozen=True, kw_only=True):
@@ -100,6 +102,23 @@ class Member(Model, frozen=True, kw_only=True):
     role: Role
     ready: bool
     online: bool
+
+
+class Wins(Model, frozen=True, kw_only=True):
+    """How many matches of a series a player has won; who shares a victory has won."""
+
+    player: Id
+    name: Name
+    wins: Whole
+
+
+class Series(Model, frozen=True, kw_only=True):
+    """The score over the matches of a room, most wins first; `winners` once `first_to` has decided it."""
+
+    played: Whole
+    wins: list[Wins]
+    first_to: Whole | None = None
+    winners: list[Id] = []
 
 
 class Room(Model, frozen=True, kw_only=True):
@@ -119,6 +138,7 @@ class Room(Model, frozen=True, kw_only=True):
     members: list[Member]
     match: Id | None = None
     locked: bool = False
+    series: Series | None = None
 
 
 class RoomSummary(Model, frozen=True, kw_only=True):

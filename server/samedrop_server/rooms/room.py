@@ -138,7 +138,9 @@ class Room:
         self._require_phase(Phase.LOBBY, "The room can be changed between matches only.")
         if message.settings is not None:
             check_settings(message.settings)
-            self.settings = message.settings
+            if message.settings != self.settings:
+                self.settings = message.settings
+                self.series.start_over()
             for member in self.members.values():
                 member.ready = False
         if message.title is not None:
@@ -246,6 +248,7 @@ class Room:
             members=[member.public() for member in self.members.values()],
             match=None if match is None else match.id,
             locked=self.password is not None,
+            series=self.series.score.public(),
         )
 
     def summary(self) -> model.RoomSummary:

@@ -17,8 +17,10 @@ from samedrop_protocol.model import Known, Phase
 from samedrop_rules import Deal, Ended, Game
 from samedrop_server.matches.deals import effective, match_facts, new_deal, public_deal
 from samedrop_server.matches.match import Match, Services
+from samedrop_server.matches.places import standings
 from samedrop_server.players import Player, random_id
 from samedrop_server.rooms.member import Member
+from samedrop_server.rooms.score import Score
 from samedrop_server.storage.loading import StoredMatch
 from samedrop_server.storage.records import NewMatch, NewRoom
 
@@ -34,12 +36,14 @@ class Series:
     Attributes:
         phase: what the room is doing.
         match: the running match, or the last one; None before the first.
+        score: who won how many.
     """
 
     def __init__(self, room: Room, services: Services, matches: MutableMapping[str, Match]) -> None:
         """Args: matches: where running matches, and the last one of each room, can be found by id."""
         self.phase = Phase.LOBBY
         self.match: Match | None = None
+        self.score = Score(room.settings.first_to)
         self._room = room
         self._services = services
         self._matches = matches
@@ -93,6 +97,8 @@ class Series:
             self.cancel()
             return
         self.phase = Phase.PLAYING
+        if self.score.winners:
+            self.start_over()
         settings = effective(settings, game)
         shown, now = public_deal(deal, known, disclosed=False), self._services.clock.now()
         facts = match_facts(random_id(), room.code, shown, _seats(seated, team), now, settings)
@@ -151,8 +157,13 @@ class Series:
             left = match.facts.started + 1000 * limit - self._services.clock.now()
             self._timer = asyncio.get_running_loop().call_later(max(left, 0) / 1000, match.time_is_up)
 
+    def start_over(self) -> None:
+        """A new series begins."""
+        self.score = Score(self._room.settings.first_to)
+
     def _match_over(self, match: Match) -> None:
         self._stop_timer()
+        self.score.count(standings(match.table, match.facts.seats))
         self.phase = Phase.LOBBY
         log.info("match_over", match=match.id, room=match.facts.room)
         now = self._services.clock.now()
