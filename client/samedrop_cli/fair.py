@@ -16,6 +16,7 @@ _COMMITMENT = re.compile(r"[0-9a-f]{64}", re.ASCII | re.IGNORECASE)
 KNOWN = {
     "sealed": "Nobody could know the deal before: the server drew its seed in secret.",
     "open": "The deal was open: whoever chose its seed, or had played it before, could know it.",
+    "daily": "The deal of a day: nobody could know it before that day, if the server has a daily secret.",
     "tape": "The deal came from a tape: whoever wrote it could know it.",
 }
 """Who can have known a deal, in words."""

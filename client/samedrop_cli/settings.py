@@ -19,6 +19,7 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--game", default="drop7", help="the game (default: %(default)s)")
     chance = group.add_mutually_exclusive_group()
     chance.add_argument("--seed", metavar="TEXT", help="the same seed deals the same discs (default: a secret one)")
+    chance.add_argument("--daily", action="store_true", help="today's deal of the game, the same for all")
     chance.add_argument("--tape", metavar="FILE", help="deal from this JSON file, number by number")
     group.add_argument(
         "--option",
@@ -71,6 +72,7 @@ def read_settings(args: argparse.Namespace, *, countdown: int) -> Settings:
         options=options,
         seed=args.seed,
         tape=tape,
+        daily=args.daily,
         drop_limit=args.drop_limit,
         time_limit=args.time_limit,
         turn_limit=args.turn_limit,

@@ -180,6 +180,12 @@ class Client:
                 yield run
             place = page.next
 
+    async def daily(self, game: str) -> from_server.DailyPage:
+        """Today's day, the days on which a game's daily deal was played, and this player's streak."""
+        answer = await self._connection.ask(from_client.GetDaily(id=self._id(), game=game))
+        assert isinstance(answer, from_server.DailyPage)
+        return answer
+
     async def match_record(self, match: str) -> model.MatchRecord:
         """A finished match with its whole log."""
         return await read_record(self._connection, match)

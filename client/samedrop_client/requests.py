@@ -23,6 +23,7 @@ REPEATABLE = (
     from_client.ListMatches,
     from_client.GetMatch,
     from_client.GetDeal,
+    from_client.GetDaily,
     from_client.Watch,
     from_client.Unwatch,
     from_client.ConfigureRoom,

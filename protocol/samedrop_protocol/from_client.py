@@ -196,6 +196,13 @@ class GetDeal(Request, frozen=True, kw_only=True, omit_defaults=True, tag="get_d
     limit: PageSize = 20
 
 
+class GetDaily(Request, frozen=True, kw_only=True, omit_defaults=True, tag="get_daily"):
+    """Asks for the days on which the daily deal of a game was played, newest first, and the sender's streak."""
+
+    game: Id
+    limit: PageSize = 20
+
+
 CLIENT_MESSAGES: dict[str, type[ClientMessage]] = {
     "hello": Hello,
     "ping": Ping,
@@ -219,5 +226,6 @@ CLIENT_MESSAGES: dict[str, type[ClientMessage]] = {
     "list_matches": ListMatches,
     "get_match": GetMatch,
     "get_deal": GetDeal,
+    "get_daily": GetDaily,
 }
 """Every message of this direction by its `type`."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from samedrop_protocol.model import (
+    Day,
     Deal,
     GameInfo,
     Match,
@@ -242,6 +243,17 @@ class DealPage(ServerMessage, frozen=True, kw_only=True, omit_defaults=True, tag
     next: Whole | None = None
 
 
+class DailyPage(ServerMessage, frozen=True, kw_only=True, omit_defaults=True, tag="daily"):
+    """Answers `get_daily`: today's `day`, which `ends` then; the days that were played; days in a row of the asker."""
+
+    re: RequestId
+    game: Id
+    day: str
+    ends: UnixMillis
+    days: list[Day]
+    streak: Whole
+
+
 class Closing(ServerMessage, frozen=True, kw_only=True, omit_defaults=True, tag="closing"):
     """The server goes down; everything told is stored. Come back and resume."""
 
@@ -269,6 +281,7 @@ SERVER_MESSAGES: dict[str, type[ServerMessage]] = {
     "matches": Matches,
     "match": MatchPage,
     "deal": DealPage,
+    "daily": DailyPage,
     "closing": Closing,
 }
 """Every message of this direction by its `type`."""

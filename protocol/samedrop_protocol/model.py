@@ -50,6 +50,8 @@ class Known(StrEnum):
     """Nobody: the server drew the seed in secret."""
     OPEN = "open"
     """Whoever chose the seed, or played it before."""
+    DAILY = "daily"
+    """Nobody before that day; then whoever has played it. Without a daily secret of the server: everybody."""
     TAPE = "tape"
     """Whoever wrote the tape."""
 
@@ -74,7 +76,7 @@ class Settings(Model, frozen=True, kw_only=True):
 
     Without `seed` and `tape` the server draws a secret seed. Limits: `drop_limit` in turns of each seat; `time_limit`
     for the whole match, `turn_limit` for each turn (rounds or lockstep), `countdown` and `spectator_delay` in seconds.
-    `first_to` wins decide the room's series.
+    `first_to` wins decide the room's series. `daily` plays the daily deal of the game, with its default options.
     """
 
     game: Id = "drop7"
@@ -82,6 +84,7 @@ class Settings(Model, frozen=True, kw_only=True):
     options: OptionsBody = {}
     seed: Seed | None = None
     tape: TapeBody | None = None
+    daily: bool = False
     seats: Annotated[int, Meta(ge=1, le=MAX_SEATS)] = MAX_SEATS
     drop_limit: Annotated[int, Meta(ge=1, le=100_000)] | None = None
     time_limit: Annotated[int, Meta(ge=1, le=86_400)] | None = None
@@ -298,6 +301,14 @@ class Run(Model, frozen=True, kw_only=True):
     def names(self) -> str:
         """For people: the name, or both names of a team."""
         return names_of(self)
+
+
+class Day(Model, frozen=True, kw_only=True):
+    """A day on which the daily deal of a game was played: `day` as 2030-01-31 (UTC), the deal, how many matches."""
+
+    day: str
+    deal: Id
+    matches: Whole
 
 
 class LogEntry(Model, frozen=True, kw_only=True):

@@ -27,7 +27,7 @@ MAX_DROP_LIMIT = 100_000
 MAX_TIME_LIMIT = 86_400
 MAX_TURN_LIMIT = 3_600
 """Seconds."""
-_KNOWN = ("sealed", "open", "tape")
+_KNOWN = ("sealed", "open", "daily", "tape")
 _RIVALS = ("fair", "open", "scores")
 
 

@@ -16,6 +16,7 @@ from threading import Thread
 import structlog
 
 from samedrop_server.clock import Clock, SystemClock
+from samedrop_server.daily import Daily
 from samedrop_server.gateway.gateway import Gateway
 from samedrop_server.history import History
 from samedrop_server.http.metrics import Metrics
@@ -109,10 +110,11 @@ async def _serving(settings: Settings, clock: Clock, database: Database) -> Asyn
         on_commit=flusher.flush,
         on_failure=lambda records, error: recoveries[0].not_stored(records, error),
     )
+    daily = Daily(settings.daily_secret)
     players = Players(database, journal, clock)
-    hall = Hall(settings, Services(journal, flusher, clock), players)
+    hall = Hall(settings, Services(journal, flusher, clock, daily), players)
     recoveries.append(recovery := Recovery(database, players, hall))
-    gateway = Gateway(settings, clock, players, hall, History(database))
+    gateway = Gateway(settings, clock, players, hall, History(database, clock))
     routes = Routes(gateway, Metrics(gateway, journal))
     await journal.start()
     try:

@@ -13,6 +13,7 @@ from samedrop_protocol import model
 from samedrop_protocol.errors import ErrorCode, ProtocolError
 from samedrop_protocol.from_client import GetDeal
 from samedrop_rules import Deal, Ended
+from samedrop_server.daily import day_of
 from samedrop_server.matches.deals import public_deal
 from samedrop_server.storage import models
 from samedrop_server.storage.loading import load_partners
@@ -33,13 +34,17 @@ _RUNS = (
 )
 
 
-def get_deal(connection: Connection, wanted: GetDeal) -> tuple[model.Deal, list[model.Run], int | None]:
+def get_deal(
+    connection: Connection, wanted: GetDeal, today: str = ""
+) -> tuple[model.Deal, list[model.Run], int | None]:
     """The deal, a page of the runs on it, and the number of the next run, if there is one.
+
+    Args: today: a daily deal of this day (2030-01-31) comes without its seed.
 
     Raises:
         ProtocolError: nobody has finished a match on a deal of that id.
     """
-    deal = _find(connection, wanted.deal)
+    deal = _find(connection, wanted.deal, today)
     ranked = _RUNS.where(models.Match.deal_id == wanted.deal).subquery()
     statement = select(ranked)
     if wanted.player is not None:
@@ -71,9 +76,9 @@ def get_deal(connection: Connection, wanted: GetDeal) -> tuple[model.Deal, list[
     return deal, runs, first + len(page) if len(rows) > len(page) else None
 
 
-def _find(connection: Connection, deal_id: str) -> model.Deal:
+def _find(connection: Connection, deal_id: str, today: str) -> model.Deal:
     statement = (
-        select(models.Deal, models.Match.known)
+        select(models.Deal, models.Match.known, models.Match.started)
         .join(models.Match, models.Match.deal_id == models.Deal.id)
         .where(models.Deal.id == deal_id, models.Match.finished.is_not(None))
         .order_by(models.Match.started, models.Match.id)
@@ -83,7 +88,8 @@ def _find(connection: Connection, deal_id: str) -> model.Deal:
     if row is None:
         raise ProtocolError(ErrorCode.DEAL_NOT_FOUND, "Nobody has finished a match on a deal of that id.", field="deal")
     deal = Deal(row.game, row.version, row.options, seed=row.seed, tape=row.tape)
-    return public_deal(deal, model.Known(row.known), disclosed=True)
+    known = model.Known(row.known)
+    return public_deal(deal, known, disclosed=known is not model.Known.DAILY or day_of(row.started) != today)
 
 
 def _of_player(run: object, player: str) -> ColumnElement[bool]:

@@ -16,8 +16,10 @@ from sqlalchemy.orm import InstrumentedAttribute, aliased
 
 from samedrop_protocol import model
 from samedrop_protocol.errors import ErrorCode, ProtocolError
-from samedrop_protocol.from_client import GetDeal, GetMatch, ListMatches
+from samedrop_protocol.from_client import GetDaily, GetDeal, GetMatch, ListMatches
 from samedrop_rules import Entry
+from samedrop_server.clock import Clock, SystemClock
+from samedrop_server.daily import day_of, list_days, streak_of
 from samedrop_server.deals import get_deal
 from samedrop_server.storage.database import Database
 from samedrop_server.storage.errors import DatabaseError
@@ -32,8 +34,9 @@ _CURSOR = re.compile(r"([0-9]{1,15})-([0-9A-Za-z_.:-]{1,64})", re.ASCII)
 class History:
     """The finished matches of a server's database."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, clock: Clock | None = None) -> None:
         self._database = database
+        self._clock = clock or SystemClock()
 
     async def list_matches(self, wanted: ListMatches) -> tuple[list[model.MatchSummary], str | None]:
         """A page of finished matches, newest first, and the cursor of the next page, if there is one.
@@ -49,7 +52,7 @@ class History:
         Raises:
             ProtocolError: there is no such match, it may not be shown now, or the database cannot be read.
         """
-        return await self._read(lambda connection: get_match(connection, wanted))
+        return await self._read(lambda connection: get_match(connection, wanted, self._today))
 
     async def get_deal(self, wanted: GetDeal) -> tuple[model.Deal, list[model.Run], int | None]:
         """A deal, a page of the runs on it, and the number of the next run, if there is one.
@@ -57,7 +60,25 @@ class History:
         Raises:
             ProtocolError: there is no such deal, it may not be shown now, or the database cannot be read.
         """
-        return await self._read(lambda connection: get_shown_deal(connection, wanted))
+        return await self._read(lambda connection: get_shown_deal(connection, wanted, self._today))
+
+    async def get_daily(self, wanted: GetDaily, player: str | None) -> tuple[int, list[model.Day], int]:
+        """Now; the days on which a game's daily deal was played, newest first; and the player's streak.
+
+        Raises:
+            ProtocolError: the database cannot be read.
+        """
+        now = self._clock.now()
+        if not _storable(wanted.game):
+            return now, [], 0
+        days = await self._read(lambda connection: list_days(connection, wanted))
+        if player is None:
+            return now, days, 0
+        return now, days, await self._read(lambda connection: streak_of(connection, wanted.game, player, now))
+
+    @property
+    def _today(self) -> str:
+        return day_of(self._clock.now())
 
     async def _read(self, function: Callable[[Connection], T]) -> T:
         try:
@@ -120,8 +141,8 @@ def list_matches(connection: Connection, wanted: ListMatches) -> tuple[list[mode
     return summaries, f"{page[-1].started}-{page[-1].id}" if more else None
 
 
-def get_match(connection: Connection, wanted: GetMatch) -> tuple[model.MatchRecord, int | None]:
-    """See `History.get_match`."""
+def get_match(connection: Connection, wanted: GetMatch, today: str = "") -> tuple[model.MatchRecord, int | None]:
+    """See `History.get_match`. Matches on the daily deal of `today` (2030-01-31) cannot be opened yet."""
     missing = ProtocolError(ErrorCode.MATCH_NOT_FOUND, "There is no finished match of that id.", field="match")
     # Entries are counted from 0 on the wire and from 1 in storage; no log is longer than a storage number.
     first = min(wanted.first, 2**31 - 2 * wanted.limit)
@@ -130,6 +151,9 @@ def get_match(connection: Connection, wanted: GetMatch) -> tuple[model.MatchReco
         raise missing
     if _still_played(connection, stored.deal.id):
         text = "That match can be opened later: its deal is still being played by others."
+        raise ProtocolError(ErrorCode.MATCH_NOT_FOUND, text, field="match")
+    if stored.known is model.Known.DAILY and day_of(stored.started) == today:
+        text = "That match can be opened tomorrow: it is on the deal of the day."
         raise ProtocolError(ErrorCode.MATCH_NOT_FOUND, text, field="match")
     record = model.MatchRecord(
         match=stored.facts(stored.room_code, disclosed=True),
@@ -143,11 +167,13 @@ def get_match(connection: Connection, wanted: GetMatch) -> tuple[model.MatchReco
     return record, following if stored.log and following < stored.entries else None
 
 
-def get_shown_deal(connection: Connection, wanted: GetDeal) -> tuple[model.Deal, list[model.Run], int | None]:
+def get_shown_deal(
+    connection: Connection, wanted: GetDeal, today: str
+) -> tuple[model.Deal, list[model.Run], int | None]:
     """See `History.get_deal`."""
     if not all(_storable(text) for text in (wanted.deal, wanted.player) if text is not None):
         raise ProtocolError(ErrorCode.DEAL_NOT_FOUND, "There is no deal of that id.", field="deal")
-    found = get_deal(connection, wanted)
+    found = get_deal(connection, wanted, today)
     if _still_played(connection, wanted.deal):
         text = "That deal can be looked at later: it is still being played by others."
         raise ProtocolError(ErrorCode.DEAL_NOT_FOUND, text, field="deal")

@@ -56,6 +56,9 @@ class Settings(BaseSettings):
 
     tls_certificate: str = Field("", description="PEM file with the certificate chain: speak TLS")
     tls_key: str = Field("", description="PEM file with its private key, if that is a file of its own")
+    daily_secret: str = Field(
+        "", repr=False, description="text from which daily seeds are made; without one anybody can compute them"
+    )
     path_prefix: Annotated[str, AfterValidator(_prefix)] = Field(
         "", description="path below which everything is found, such as /drop, where a proxy passes it on"
     )

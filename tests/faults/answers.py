@@ -28,7 +28,10 @@ ALLOWED: dict[type[from_client.Request], tuple[type[from_server.ServerMessage], 
     from_client.Watch: (from_server.Resumed, {E.MATCH_NOT_FOUND, E.MATCH_NO_WATCHING, E.RESUME_AHEAD}),
     from_client.Unwatch: (from_server.Ok, set()),
     from_client.ListMatches: (from_server.Matches, set()),
-    from_client.GetMatch: (from_server.MatchPage, {E.MATCH_NOT_FOUND}),
+    from_client.GetMatch: (from_server.MatchPage, {E.MATCH_NOT_FOUND, E.DEAL_NOT_FOUND}),
+    from_client.GetDeal: (from_server.DealPage, {E.DEAL_NOT_FOUND}),
+    from_client.GetDaily: (from_server.DailyPage, set()),
+    from_client.Advise: (from_server.Advice, {E.MATCH_NOT_FOUND, E.MATCH_NOT_SEATED, E.MATCH_OVER}),
 }
 """What answers each request; moves are looked at more closely."""
 

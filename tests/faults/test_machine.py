@@ -201,7 +201,15 @@ class Protocol(RuleBasedStateMachine):
 
     @rule(who=who, other=st.booleans())
     def looks_a_match_up(self, who: int, other: bool) -> None:
-        self.ask(who, from_client.GetMatch, match=self.match_of(who, other))
+        match_id = self.match_of(who, other)
+        self.ask(who, from_client.GetMatch, match=match_id)
+        match = self.server.hall.matches.get(match_id)
+        self.ask(who, from_client.GetDeal, deal="none" if match is None else match.deal.id)
+        self.ask(who, from_client.GetDaily, game="drop7")
+
+    @rule(who=who, other=st.booleans())
+    def asks_for_advice(self, who: int, other: bool) -> None:
+        self.ask(who, from_client.Advise, match=self.match_of(who, other))
 
     # Matches
 

@@ -261,6 +261,7 @@ FROM_CLIENT: dict[str, c.ClientMessage] = {
     "cancel-start": c.CancelStart(id="ada-5"),
     "move": c.Move(id="ada-7", match=MATCH, turn=1, move={"column": 0}),
     "forfeit": c.Forfeit(id="bob-9", match=MATCH),
+    "get-daily": c.GetDaily(id="ada-16", game="drop7"),
     "get-deal": c.GetDeal(id="ada-15", deal=DEAL.deal, first_sight=False, limit=2),
     "advise": c.Advise(id="ada-9", match=MATCH),
     "advise-draft": c.Advise(id="ada-9", match=MATCH, draft={"column": 3}),
@@ -402,6 +403,14 @@ FROM_SERVER: dict[str, s.ServerMessage] = {
             first=2,
             log=[m.LogEntry(seat=1, turn=0, at=60_500, score=0, digest="6a0f5f0d0c1b2a39", stopped="forfeit")],
         ),
+    ),
+    "daily": s.DailyPage(
+        re="ada-16",
+        game="drop7",
+        day="2030-03-17",
+        ends=1_900_022_400_000,
+        days=[m.Day(day="2030-03-17", deal=DEAL.deal, matches=3)],
+        streak=2,
     ),
     "deal": s.DealPage(
         re="ada-15",

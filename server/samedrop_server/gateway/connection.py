@@ -29,7 +29,15 @@ log = structlog.get_logger(__name__)
 
 FAULTS_AT_MOST = 100
 """Messages that could not be read, or were not allowed to come, until the connection is closed."""
-WAITING = frozenset({from_client.Hello, from_client.ListMatches, from_client.GetMatch, from_client.GetDeal})
+WAITING = frozenset(
+    {
+        from_client.Hello,
+        from_client.ListMatches,
+        from_client.GetMatch,
+        from_client.GetDeal,
+        from_client.GetDaily,
+    }
+)
 """Messages whose handlers wait for storage."""
 AT_ONCE = 25.0
 """Milliseconds that a connection may be ahead of its frame rate and still have frames handled as they arrive. Beyond

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from samedrop_protocol import from_client, from_server
 from samedrop_protocol.errors import ErrorCode, ProtocolError
+from samedrop_server.daily import day_of, end_of_day
 from samedrop_server.gateway.connection import Connection
 from samedrop_server.players import Player
 
@@ -235,3 +236,14 @@ async def get_deal(connection: Connection, message: from_client.GetDeal) -> None
     deal, runs, following = await connection.gateway.history.get_deal(message)
     connection.gateway.hall.require_not_playing(_player(connection), deal.deal)
     connection.tell(from_server.DealPage(re=message.id, deal=deal, runs=runs, next=following))
+
+
+@handles(from_client.GetDaily)
+async def get_daily(connection: Connection, message: from_client.GetDaily) -> None:
+    """List the days of a game's daily deal."""
+    now, days, streak = await connection.gateway.history.get_daily(message, _player(connection).id)
+    connection.tell(
+        from_server.DailyPage(
+            re=message.id, game=message.game, day=day_of(now), ends=end_of_day(now), days=days, streak=streak
+        )
+    )

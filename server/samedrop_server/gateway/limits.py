@@ -74,6 +74,7 @@ MESSAGES: Mapping[type[from_client.ClientMessage], Rate] = {
     from_client.ListMatches: HISTORY,
     from_client.GetMatch: HISTORY,
     from_client.GetDeal: HISTORY,
+    from_client.GetDaily: HISTORY,
 }
 """What counts against which limit of its player; other messages count as frames only."""
 

@@ -18,6 +18,7 @@ from websockets.http11 import Request, Response
 
 from samedrop_protocol import from_client
 from samedrop_protocol.errors import ErrorCode, ProtocolError
+from samedrop_server.daily import day_of, end_of_day
 from samedrop_server.gateway.gateway import Gateway
 from samedrop_server.gateway.sockets import DirectConnection
 from samedrop_server.http.answers import answer, error_answer, json_answer, text_answer
@@ -30,6 +31,7 @@ log = structlog.get_logger(__name__)
 SOCKET_PATH = "/ws"
 _MATCHES = "/api/v1/matches"
 _DEALS = "/api/v1/deals"
+_DAILY = "/api/v1/daily"
 _MethodT = TypeVar("_MethodT", bound=from_client.Request)
 
 _STATUS = {
@@ -103,6 +105,8 @@ class Routes:
                 return await self._match(path.removeprefix(_MATCHES + "/"), query, address)
             if path.startswith(_DEALS + "/"):
                 return await self._deal(path.removeprefix(_DEALS + "/"), query, address)
+            if path.startswith(_DAILY + "/"):
+                return await self._daily(path.removeprefix(_DAILY + "/"), query, address)
         except ProtocolError as error:
             if error.code is ErrorCode.RATE_LIMITED:
                 return limited_answer(error)
@@ -126,6 +130,12 @@ class Routes:
         self._gateway.limits.history(address)
         deal, runs, following = await self._gateway.history.get_deal(wanted)
         return json_answer({"deal": deal, "runs": runs} | ({} if following is None else {"next": following}))
+
+    async def _daily(self, game: str, query: str, address: str) -> Response:
+        wanted = _read(from_client.GetDaily, query, {"game": game})
+        self._gateway.limits.history(address)
+        now, days, _ = await self._gateway.history.get_daily(wanted, None)
+        return json_answer({"game": wanted.game, "day": day_of(now), "ends": end_of_day(now), "days": days})
 
 
 def _front(prefix: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
@@ -38,14 +38,19 @@ def check_settings(settings: model.Settings) -> Game:
     return game
 
 
-def new_deal(settings: model.Settings) -> tuple[Game, Deal, model.Known]:
+def new_deal(settings: model.Settings, daily: Callable[[str], str] = str) -> tuple[Game, Deal, model.Known]:
     """A new deal by `settings`, and who can have known it.
+
+    Args: daily: gives today's seed of a game; not needed to check settings.
 
     Raises:
         ProtocolError: see `check_settings`.
     """
     try:
         game = find_game(settings.game, settings.version)
+        if settings.daily:
+            _require_plain(settings)
+            return game, game.deal({}, seed=daily(game.id)), model.Known.DAILY
         if settings.tape is not None:
             return game, game.deal(settings.options, seed=settings.seed, tape=settings.tape), model.Known.TAPE
         if settings.seed is not None:
@@ -60,6 +65,13 @@ def new_deal(settings: model.Settings) -> tuple[Game, Deal, model.Known]:
         raise _refused(ErrorCode.SEED, error, "seed") from None
     except InvalidTape as error:
         raise _refused(ErrorCode.TAPE, error, error.field or "tape") from None
+
+
+def _require_plain(settings: model.Settings) -> None:
+    """The daily deal is the same for all who play it."""
+    if settings.options or settings.seed is not None or settings.tape is not None:
+        text = "The daily deal is played with the default options, and without seed or tape."
+        raise ProtocolError(ErrorCode.OPTIONS, text, field="settings.daily")
 
 
 def _refused(code: ErrorCode, error: InvalidInput, field: str) -> ProtocolError:

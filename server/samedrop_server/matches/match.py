@@ -7,7 +7,7 @@ others: who may enter (rooms), the transaction (journal), who is told what (audi
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
 from samedrop_protocol import from_client, from_server, model
@@ -28,6 +28,7 @@ from samedrop_rules import (
 )
 from samedrop_rules import Step as Decided
 from samedrop_server.clock import Clock
+from samedrop_server.daily import Daily
 from samedrop_server.journal import Journal
 from samedrop_server.matches.advice import advice, refusal
 from samedrop_server.matches.audience import Audience, Place
@@ -48,6 +49,7 @@ class Services:
     journal: Journal
     flusher: Flusher
     clock: Clock
+    daily: Daily = field(default_factory=Daily)
 
 
 class Match:
@@ -279,7 +281,8 @@ class Match:
     def _tell_over(self, result: list[model.Standing]) -> None:
         self.over = True
         self._turns.stop()
-        deal = public_deal(self.deal, self.facts.deal.known, disclosed=True)
+        known = self.facts.deal.known
+        deal = public_deal(self.deal, known, disclosed=known is not model.Known.DAILY)  # others are to play it today
         self.audience.tell_over(from_server.MatchOver(match=self.id, standings=result, deal=deal))
         self._on_over(self)
 

@@ -269,6 +269,8 @@ class Room:
 
 def known_by(settings: model.Settings) -> model.Known:
     """Who can know what these settings deal."""
+    if settings.daily:
+        return model.Known.DAILY
     if settings.tape is not None:
         return model.Known.TAPE
     return model.Known.SEALED if settings.seed is None else model.Known.OPEN

@@ -91,7 +91,8 @@ class Series:
         if self._same_deal and self._last is not None:
             game, deal, known = self._last
         else:
-            game, deal, known = new_deal(settings)
+            daily, now = self._services.daily, self._services.clock.now()
+            game, deal, known = new_deal(settings, lambda game: daily.seed(game, now))
         team = game.team(deal.options)
         if not seated or len(seated) % team:
             self.cancel()
@@ -105,7 +106,7 @@ class Series:
         match = Match(facts, game, deal, self._services, self._match_over, settings.spectator_delay)
         self._beginning = match
         # Once it has been played, a sealed deal is known to those who played it.
-        self._last = (game, deal, Known.OPEN if known is Known.SEALED else known)
+        self._last = (game, deal, _known_again(known))
         self._record(match, deal, settings)
 
     def _record(self, match: Match, deal: Deal, settings: model.Settings) -> None:
@@ -191,7 +192,7 @@ class Series:
         facts = stored.facts(self._room.code)
         match = Match(facts, game, stored.deal, self._services, self._match_over, settings.spectator_delay)
         self._room_id = stored.room_id
-        self._last = (game, stored.deal, Known.OPEN if stored.known is Known.SEALED else stored.known)
+        self._last = (game, stored.deal, _known_again(stored.known))
         self.match = match
         self.phase = Phase.PLAYING
         self._matches[match.id] = match
@@ -231,6 +232,11 @@ class Series:
         if self.match is not None:
             self.match.close()
             self._matches.pop(self.match.id, None)
+
+
+def _known_again(known: Known) -> Known:
+    """Who can know a deal that is played once more."""
+    return Known.OPEN if known in (Known.SEALED, Known.DAILY) else known
 
 
 def _seats(seated: Sequence[Member], team: int) -> list[model.Seat]:

@@ -1,0 +1,115 @@
+"""Daily deals: the seed of a day, what is told of it when, and streaks."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from pathlib import Path
+
+import pytest
+
+import samedrop_migrations
+from samedrop_client import Refused, connect
+from samedrop_client.players import greedy_player, random_player
+from samedrop_protocol.errors import ErrorCode
+from samedrop_protocol.model import Known, Settings
+from samedrop_server.app import running
+from samedrop_server.daily import Daily, day_of, end_of_day, streak
+from samedrop_server.settings import Settings as ServerSettings
+from tests.support.http import get
+from tests.support.server import FakeClock
+
+NOON = 1_900_022_400_000 - 43_200_000
+"""2030-03-17, 12:00 UTC."""
+DAY = 86_400
+TODAY = Settings(daily=True, drop_limit=5, countdown=0)
+
+
+def test_the_seed_of_a_day() -> None:
+    text = b"daily/drop7/2030-03-17"
+    assert Daily().seed("drop7", NOON) == text.decode()
+    secret = Daily("hush")
+    assert secret.seed("drop7", NOON) == hmac.new(b"hush", text, hashlib.sha256).hexdigest()
+    assert (
+        len({secret.seed(game, NOON + days * DAY * 1000) for game in ("drop7", "dice-drop") for days in range(5)}) == 10
+    )
+    assert secret.seed("drop7", end_of_day(NOON) - 1) == secret.seed("drop7", NOON)
+    assert secret.seed("drop7", end_of_day(NOON)) != secret.seed("drop7", NOON)
+
+
+def test_days() -> None:
+    assert [day_of(NOON), day_of(end_of_day(NOON) - 1), day_of(end_of_day(NOON))] == [
+        "2030-03-17", "2030-03-17", "2030-03-18"
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("days", "count"),
+    [("", 0), ("17", 1), ("16", 1), ("15", 0), ("17 16 15", 3), ("16 15 13", 2), ("17 15", 1), ("17 17 16", 2)],
+)
+def test_streaks(days: str, count: int) -> None:
+    assert streak([f"2030-03-{day}" for day in days.split()], "2030-03-17") == count
+
+
+async def test_a_day_and_the_next(tmp_path: Path) -> None:
+    """Two friends play the daily deal at different times; nobody is told its seed before the day is over."""
+    database = f"sqlite:///{tmp_path / 'samedrop.db'}"
+    samedrop_migrations.upgrade(database)
+    clock = FakeClock(NOON)
+    settings = ServerSettings(port=0, database=database, daily_secret="hush")
+    async with (
+        running(settings, clock) as server,
+        connect(server.url, name="ann") as ann,
+        connect(server.url, name="bob") as bob,
+    ):
+        deals, matches = [], []
+        for client in (ann, bob):
+            room = await client.create_room(TODAY)
+            assert room.state.known is Known.DAILY
+            await room.start()
+            match = await room.next_match()
+            over = await match.play(greedy_player(match))
+            assert not isinstance(over.deal.seed, str)
+            deals.append(over.deal)
+            matches.append(match)
+            clock.advance(3600)
+        assert deals[0] == deals[1]
+        match = matches[0]
+        deal = deals[0].deal
+        page = await bob.daily("drop7")
+        assert (page.day, page.ends, page.streak) == ("2030-03-17", end_of_day(NOON), 1)
+        assert [(day.day, day.deal, day.matches) for day in page.days] == [("2030-03-17", deal, 2)]
+        assert {run.name async for run in bob.runs(deal)} == {"ann", "bob"}
+        assert "seed" not in (await get(server, f"/api/v1/deals/{deal}")).json["deal"]
+        with pytest.raises(Refused, match="tomorrow"):
+            await ann.match_record(match.id)
+        again = await connect(server.url, name="cid").__aenter__()
+        assert (await again.daily("drop7")).streak == 0
+        await again.__aexit__(None, None, None)
+
+        clock.advance(DAY)
+        assert (await ann.match_record(match.id)).match.deal.seed == Daily("hush").seed("drop7", NOON)
+        assert (await get(server, f"/api/v1/deals/{deal}")).json["deal"]["seed"] == Daily("hush").seed("drop7", NOON)
+        assert ann.room is not None
+        await ann.room.rematch()
+        match = await ann.room.next_match()
+        await match.play(random_player(match))
+        page = await ann.daily("drop7")
+        assert (page.day, page.streak, len(page.days)) == ("2030-03-18", 2, 2)
+        assert page.days[0].deal != deal
+        told = (await get(server, "/api/v1/daily/drop7?limit=1")).json
+        assert (told["day"], [day["day"] for day in told["days"]]) == ("2030-03-18", ["2030-03-18"])
+
+
+async def test_the_daily_deal_is_the_same_for_all(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'samedrop.db'}"
+    samedrop_migrations.upgrade(database)
+    async with (
+        running(ServerSettings(port=0, database=database)) as server,
+        connect(server.url, name="ann") as ann,
+    ):
+        for wrong in (Settings(daily=True, seed="mine"), Settings(daily=True, options={"start_rows": 2})):
+            with pytest.raises(Refused, match="default options") as refused:
+                await ann.create_room(wrong)
+            assert (refused.value.code, refused.value.field) == (ErrorCode.OPTIONS, "settings.daily")
+        assert (await ann.daily("no-such-game")).days == []
