@@ -176,7 +176,10 @@ class Audience:
 
     def follows_seat(self, listener: Listener, seat: int) -> bool:
         """Whether `listener` is told the stream of `seat`."""
-        return any(player.listener is listener for player in self._players[seat].values())
+        for player in self._players[seat].values():  # noqa: SIM110 - asked for every move, and faster so
+            if player.listener is listener:
+                return True
+        return False
 
     def leave(self, listener: Listener) -> None:
         """Tell `listener` nothing more."""

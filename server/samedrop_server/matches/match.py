@@ -242,7 +242,9 @@ class Match:
         table = self.table
         self._decided += 1
         score, digest, ended = table.score(seat), table.digest(seat), table.ended(seat)
-        others = [now for now, was in zip(self._before(), before, strict=True) if now != was and now.seat != seat]
+        others: Sequence[model.SeatProgress] = ()
+        if before:
+            others = [now for now, was in zip(self._before(), before, strict=True) if now != was and now.seat != seat]
         step = Step(
             self._decided, seat, turn, move, decided, max(at, 0), score, digest, ended, request, others,
             secret=self._rounds,
