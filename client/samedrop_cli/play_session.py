@@ -224,6 +224,8 @@ class PlaySession:
     async def _help(self, rest: str) -> None:
         for command in self.commands:
             self._tell(f"{', '.join(command.words):<12} {command.help}")
+        if (match := self._playing()) is not None:
+            self._tell(_how_to_move(match))
 
     async def _quit(self, rest: str) -> None:
         if self._playing() is not None:
@@ -285,6 +287,8 @@ class PlaySession:
         if step.move is not None and step.move.get("by", match.by) != match.by:
             self._tell(f"{mover(match.facts.seats[step.seat], step.move)}:")
         self._tell(match.game.summary(step.events) if step.move is not None else "Your run was ended.")
+        if match.facts.seats[step.seat].partner is not None and match.legal():
+            self._tell(f"Your turn: {match.game.prompt(match.view())}.")
         if self._boards:
             self._draw(match.game.render(match.view()))
         if len(match.facts.seats) > 1:
@@ -309,3 +313,12 @@ class PlaySession:
     def _draw(self, lines: Sequence[str]) -> None:
         for line in lines:
             self._write(line.rstrip())
+
+
+def _how_to_move(match: Match) -> str:
+    """What the game says to who types something that is no move."""
+    try:
+        match.game.parse_move("?", match.view())
+    except RulesError as error:
+        return error.text
+    return ""

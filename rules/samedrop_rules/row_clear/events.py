@@ -94,7 +94,8 @@ def _line(event: Event) -> str:
             numbers = ", ".join(str(ROWS - row) for row in sorted(cleared, reverse=True))
             return f"{'row' if len(cleared) == 1 else 'rows'} {numbers} cleared, +{len(cleared)}"
         case {"type": "restart", "attempt": attempt, "used": used, "points": int(points)}:
-            return f"gave up the attempt after {used} pieces and {-points} rows; attempt {attempt} starts"
+            after = f"{used} {'piece' if used == 1 else 'pieces'} and {-points} {'row' if points == -1 else 'rows'}"
+            return f"gave up the attempt after {after}; attempt {attempt} starts"
         case {"type": "next_shape", "piece": piece, "check": check}:
             return "to be checked" if check else f"next {piece}"
         case {"type": "over", "cause": cause}:

@@ -125,7 +125,8 @@ class RowClear(Game):
         if view["pending"] is None:
             return f"piece {queue[used]}{following}"
         pending = cast("dict[str, int]", view["pending"])
-        return f"check {queue[used]} r{pending['rotation']} from {LETTERS[pending['column']]}{following}"
+        chosen = f"{queue[used]} r{pending['rotation']} from {LETTERS[pending['column']]}"
+        return f"check {chosen}{following}: confirm, or reject and why"
 
 
 def _grid(view: View) -> Grid:

@@ -25,7 +25,7 @@ def test_what_is_told_of_a_team() -> None:
     assert summary([chosen, {**NEXT, "check": True}]).endswith("The partner is to confirm or reject it.")
     assert describe([{"type": "reject", "by": 1, "reason": "a gap"}]) == ["rejected: a gap"]
     restart = {"type": "restart", "by": 0, "attempt": 2, "used": 3, "points": -1}
-    assert describe([restart]) == ["gave up the attempt after 3 pieces and 1 rows; attempt 2 starts"]
+    assert describe([restart]) == ["gave up the attempt after 3 pieces and 1 row; attempt 2 starts"]
 
 
 def test_what_is_told_of_the_end() -> None:

@@ -52,4 +52,7 @@ def test_the_greedy_player_clears_and_confirms() -> None:
 
 def test_what_there_is_to_decide() -> None:
     assert GAME.prompt(start()) == "piece I, then O"
-    assert GAME.prompt({**start(team=2), "pending": {"rotation": 1, "column": 2}}) == "check I r1 from C, then O"
+    assert (
+        GAME.prompt({**start(team=2), "pending": {"rotation": 1, "column": 2}})
+        == "check I r1 from C, then O: confirm, or reject and why"
+    )
