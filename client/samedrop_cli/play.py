@@ -18,7 +18,7 @@ from samedrop_cli.display import plain
 from samedrop_cli.exits import CommandError, Exit
 from samedrop_cli.network import default_server, explained
 from samedrop_cli.play_session import PlaySession
-from samedrop_cli.settings import add_settings, read_settings
+from samedrop_cli.settings import add_settings, on_deal, read_settings
 from samedrop_cli.tokens import TokenStore, home
 from samedrop_client.address import socket_url
 from samedrop_client.client import Client, connect
@@ -84,6 +84,7 @@ async def _play(args: argparse.Namespace) -> int:
             return Exit.OK
         room = await enter(client, join=args.join, create=args.create, password=args.password)
         if room is None:
+            settings = await on_deal(args, client, settings)
             room = await client.create_room(settings, title=args.title, public=args.public, password=args.password)
             friend = f"samedrop play --server {shlex.quote(args.server)} --join {room.code} --name THEIR_NAME"
             friend += " --password THE_PASSWORD" if args.password else ""

@@ -14,7 +14,7 @@ from samedrop_cli.display import plain, standings_lines
 from samedrop_cli.exits import CommandError, Exit
 from samedrop_cli.network import add_database, explained, own_server
 from samedrop_cli.race_picture import RacePicture
-from samedrop_cli.settings import NO_COUNTDOWN, add_settings, read_settings
+from samedrop_cli.settings import NO_COUNTDOWN, add_settings, on_deal, read_settings
 from samedrop_client.client import connect
 from samedrop_client.errors import RoomLeft
 from samedrop_client.match import Choose, Match
@@ -125,6 +125,7 @@ async def _race(args: argparse.Namespace, entrants: list[Entrant]) -> tuple[Matc
             code = args.join
             rooms = [await clients[0].join_room(code, password=args.password)]
         else:
+            settings = await on_deal(args, clients[0], settings)
             rooms = [await clients[0].create_room(settings, public=args.public, password=args.password)]
             code = rooms[0].code
         rooms += [await client.join_room(code, password=args.password) for client in clients[1:]]

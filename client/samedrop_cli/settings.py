@@ -7,6 +7,8 @@ import json
 
 from samedrop_cli.exits import CommandError, Exit
 from samedrop_cli.network import read_text
+from samedrop_client.again import settings_on
+from samedrop_client.client import Client
 from samedrop_protocol.model import Rivals, Settings
 from samedrop_rules import Game, InvalidInput, UnknownGame, find_game
 
@@ -20,6 +22,7 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     chance = group.add_mutually_exclusive_group()
     chance.add_argument("--seed", metavar="TEXT", help="the same seed deals the same discs (default: a secret one)")
     chance.add_argument("--daily", action="store_true", help="today's deal of the game, the same for all")
+    chance.add_argument("--deal", metavar="ID", help="a deal that was played there before, with its game and options")
     chance.add_argument("--tape", metavar="FILE", help="deal from this JSON file, number by number")
     group.add_argument(
         "--option",
@@ -61,6 +64,8 @@ def read_settings(args: argparse.Namespace, *, countdown: int) -> Settings:
     except UnknownGame:
         game = None  # a server may know newer games than this program
     options = dict(_read_option(text, game) for text in args.option)
+    if args.deal is not None and options:
+        raise CommandError("--deal brings the options of the game along; leave --option out.", Exit.USAGE)
     tape = None if args.tape is None else _read_tape(args.tape)
     if game is not None:
         try:
@@ -81,6 +86,21 @@ def read_settings(args: argparse.Namespace, *, countdown: int) -> Settings:
         rivals=Rivals(args.rivals),
         countdown=countdown,
     )
+
+
+async def on_deal(args: argparse.Namespace, client: Client, settings: Settings) -> Settings:
+    """The settings on the deal that was asked for, if one was.
+
+    Raises:
+        CommandError: it may not be told yet.
+        Refused: nobody has played it at that server, or it may not be looked at now.
+    """
+    if args.deal is None:
+        return settings
+    try:
+        return settings_on(await client.deal(args.deal), settings)
+    except ValueError as error:
+        raise CommandError(f"{args.deal}: {error}", Exit.INPUT) from error
 
 
 def _where(args: argparse.Namespace, error: InvalidInput) -> str:

@@ -1,5 +1,6 @@
 """The client library: play, watch and look things up at a samedrop server. Start with `connect`; see docs/client.md."""
 
+from samedrop_client.again import settings_on
 from samedrop_client.client import Client, connect
 from samedrop_client.commitment import verify_commitment
 from samedrop_client.connection import Backoff
@@ -48,5 +49,6 @@ __all__ = [
     "VersionMismatch",
     "WrongPassword",
     "connect",
+    "settings_on",
     "verify_commitment",
 ]

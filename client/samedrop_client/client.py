@@ -157,6 +157,16 @@ class Client:
                 return
             cursor = page.next
 
+    async def deal(self, deal: str) -> model.Deal:
+        """A deal that was played, by its id, with its seed or tape if it may be told.
+
+        Raises:
+            Refused: nobody has played that deal, or it may not be looked at now.
+        """
+        page = await self._connection.ask(from_client.GetDeal(id=self._id(), deal=deal, limit=1))
+        assert isinstance(page, from_server.DealPage)
+        return page.deal
+
     async def runs(
         self, deal: str, *, player: str | None = None, first_sight: bool | None = None
     ) -> AsyncIterator[model.Run]:

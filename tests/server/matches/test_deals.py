@@ -1,13 +1,18 @@
 from __future__ import annotations
 
 import hashlib
+import random
+import secrets
+import time
 
 import pytest
 
 from samedrop_protocol import model
 from samedrop_protocol.errors import ErrorCode, ProtocolError
 from samedrop_protocol.model import Known
+from samedrop_rules import Deal
 from samedrop_server.matches.deals import check_settings, new_deal, public_deal
+from samedrop_server.rooms.codes import new_code
 
 
 def test_without_a_seed_the_deal_is_sealed_and_never_the_same() -> None:
@@ -54,3 +59,34 @@ def test_settings_are_checked_against_the_rules() -> None:
     with pytest.raises(ProtocolError) as refused:
         check_settings(model.Settings(game="solitaire"))
     assert (refused.value.code, refused.value.field) == (ErrorCode.GAME_UNKNOWN, "settings.game")
+
+
+def test_a_secret_seed_is_128_bits_of_the_system_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    random.seed(7)
+    seeds = [str(new_deal(model.Settings())[1].seed) for _ in range(1_000)]
+    random.seed(7)
+    assert str(new_deal(model.Settings())[1].seed) not in seeds
+    assert all(len(seed) == 32 and int(seed, 16) >= 0 for seed in seeds)
+    assert len(set(seeds)) == len(seeds)
+    for bit in range(128):
+        assert 400 < sum(int(seed, 16) >> bit & 1 for seed in seeds) < 600, "a fair coin for every bit"
+    monkeypatch.setattr(secrets, "token_bytes", bytes)
+    monkeypatch.setattr(secrets, "token_hex", lambda count: "5a" * count)
+    assert new_deal(model.Settings())[1].seed == "5a" * 16
+
+
+def test_nobody_finds_a_secret_seed_by_trying() -> None:
+    """Small numbers, dates, moments near the start, room codes: as they are, and hashed, as careless programs do."""
+    commitment = new_deal(model.Settings())[1].commitment
+    now = time.time_ns() // 1_000_000
+    moments = range(now - 2_000, now + 2_000)
+    days = [f"2026-{month:02}-{day:02}" for month in range(1, 13) for day in range(1, 32)]
+    for text in (*map(str, range(20_000)), *map(str, moments), *days, *(new_code() for _ in range(1_000))):
+        hashed = hashlib.sha256(text.encode()).hexdigest()
+        for seed in (text, f"{hash_of(text):032x}", hashed, hashed[:32], hashlib.md5(text.encode()).hexdigest()):
+            assert Deal("drop7", 1, {}, seed=seed).commitment != commitment
+
+
+def hash_of(text: str) -> int:
+    """What ``random.Random(text)`` would draw."""
+    return random.Random(text).getrandbits(128)
