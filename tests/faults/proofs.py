@@ -8,7 +8,7 @@ from pathlib import Path
 
 from samedrop_protocol import from_server
 from samedrop_protocol.model import Rivals
-from samedrop_rules import Ended, Step, Table, apply, covers, find_game
+from samedrop_rules import Entry, Pace, Step, Table, apply, covers, find_game
 from samedrop_server.app import Running
 from samedrop_server.storage.database import Database
 from samedrop_server.storage.loading import StoredMatch, load_match
@@ -47,7 +47,8 @@ def _prove_match(stored: StoredMatch, actors: list[Actor]) -> None:
     for actor in actors:
         for step in actor.told.get(stored.id, {}).values():
             entry, request = log[step.seat, step.turn]
-            assert (step.move, step.score, step.digest, step.at) == (entry.move, entry.score, entry.digest, entry.at)
+            told = None if table.game.pace is Pace.ROUNDS else entry.move
+            assert (step.move, step.score, step.digest, step.at) == (told, entry.score, entry.digest, entry.at)
             assert (step.id, step.events) == (request, decided[step.seat, step.turn].events)
         seat = next((seat.seat for seat in stored.seats if seat.player == actor.player), None)
         steps = _stream(actor, stored.id)
@@ -55,7 +56,7 @@ def _prove_match(stored: StoredMatch, actors: list[Actor]) -> None:
             _prove_fair(stored, seat, steps, decided)
         for match, last, views in actor.snapshots:
             if match == stored.id and last <= len(steps):
-                _prove_views(stored, steps[:last], views)
+                _prove_views(stored, [log[step.seat, step.turn][0] for step in steps[:last]], views)
         if (over := actor.over.get(stored.id)) is not None:
             _prove_over(stored, table, over)
 
@@ -85,20 +86,12 @@ def _prove_fair(
             assert stored.settings.rivals is Rivals.OPEN, f"{step} was told while scores only were to be told"
 
 
-def _prove_views(stored: StoredMatch, steps: list[from_server.Step], views: list[dict[str, object]]) -> None:
+def _prove_views(stored: StoredMatch, told: list[Entry], views: list[dict[str, object]]) -> None:
     """A snapshot shows what the steps up to its number lead to, and nothing more."""
     table = new_table(stored)
-    for step in steps:
-        if step.move is not None:
-            table.play(step.seat, step.move)
-        else:
-            table.stop(step.seat, _ended(step))
+    for entry in told:
+        apply(table, entry)
     assert views == [table.view(seat) for seat in range(table.seats)]
-
-
-def _ended(step: from_server.Step) -> Ended:
-    assert step.stopped is not None
-    return Ended(step.stopped)
 
 
 def _prove_over(stored: StoredMatch, table: Table, over: from_server.MatchOver) -> None:

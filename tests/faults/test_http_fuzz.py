@@ -31,6 +31,7 @@ class Api:
     server: Running
     match: str
     cursor: str
+    deal: str
 
     def get(self, target: str, method: str = "GET") -> tuple[int, bytes]:
         """Status and body of the answer."""
@@ -56,8 +57,9 @@ def api() -> Iterator[Api]:
         server = runner.run(stack.enter_async_context(served(Path(folder), rate_limits=0)))
         match = runner.run(play(server))
         try:
-            found = Api(runner, server, match, "")
+            found = Api(runner, server, match, "", "")
             summary = json.loads(found.get("/api/v1/matches")[1])["matches"][0]
+            found.deal = summary["deal"]
             found.cursor = f"{summary['started']}-{match}"
             yield found
         finally:
@@ -73,17 +75,23 @@ async def play(server: Running) -> str:
         return match
 
 
-PARAMETERS = ["player", "game", "deal", "since", "until", "cursor", "limit", "first", "id", "type", "match", "x"]
+PARAMETERS = ["player", "game", "deal", "since", "until", "cursor", "limit", "first", "id", "type", "match", "x",
+              "first_sight"]  # fmt: skip
 VALUES = ["", "0", "-1", "1", "1e3", "9" * 400, "2030-01-31T12:00Z", "0001-01-01T00:00+23:59", "9999-12-31T23:59-23:59",
-          "ann", "drop7", "\x00", "\ud800", "%", "💧", "NaN", "true", "null", "1-1", "CURSOR", "MATCH"]  # fmt: skip
+          "ann", "drop7", "\x00", "\ud800", "%", "💧", "NaN", "true", "null", "1-1", "CURSOR", "MATCH",
+          "DEAL"]  # fmt: skip
 values = st.sampled_from(VALUES) | st.text(max_size=30) | st.integers().map(str)
 queries = st.lists(st.tuples(st.sampled_from(PARAMETERS), values), max_size=5)
-ids = st.just("MATCH") | values
+ids = st.sampled_from(["MATCH", "DEAL"]) | values
 
 
 def written(text: str, api: Api) -> str:
     """As part of a URL, with what only the server knows put in."""
-    return quote(text.replace("MATCH", api.match).replace("CURSOR", api.cursor), safe="", errors="surrogatepass")
+    return quote(
+        text.replace("MATCH", api.match).replace("CURSOR", api.cursor).replace("DEAL", api.deal),
+        safe="",
+        errors="surrogatepass",
+    )
 
 
 def check(status: int, body: bytes) -> None:
@@ -112,6 +120,15 @@ def test_matches(match: str, query: list[tuple[str, str]], api: Api) -> None:
     if status == 200:
         record = json.loads(body)["record"]
         assert (record["match"]["match"], record["entries"]) == (api.match, 3)
+
+
+@given(kind=st.sampled_from(["deals", "daily"]), name=ids, query=queries)
+def test_deals_and_days(kind: str, name: str, query: list[tuple[str, str]], api: Api) -> None:
+    target = f"/api/v1/{kind}/{written(name, api)}?" + "&".join(f"{name}={written(v, api)}" for name, v in query)
+    status, body = api.get(target)
+    check(status, body)
+    if status == 200 and kind == "deals":
+        assert {run["match"] for run in json.loads(body)["runs"]} <= {api.match}
 
 
 # What may stand in a request line; a connection with anything else in it is closed without an answer.

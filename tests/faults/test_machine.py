@@ -37,6 +37,7 @@ Choose = Callable[[int, list[Move]], tuple[int, Move]]
 who = st.integers(0, 2)
 room_settings = st.builds(
     model.Settings,
+    game=st.sampled_from(["drop7", "drop7", "dice-drop", "row-clear"]),
     seed=st.sampled_from([None, "friday"]),
     seats=st.integers(1, 3),
     drop_limit=st.integers(1, 12),

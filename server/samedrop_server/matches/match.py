@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from samedrop_protocol import from_client, from_server, model
-from samedrop_protocol.errors import ErrorCode, ProtocolError
 from samedrop_rules import (
     Deal,
     Ended,
@@ -30,7 +29,8 @@ from samedrop_rules import Step as Decided
 from samedrop_server.clock import Clock
 from samedrop_server.daily import Daily
 from samedrop_server.journal import Journal
-from samedrop_server.matches.advice import advice, refusal
+from samedrop_server.matches import refusals
+from samedrop_server.matches.advice import Advice
 from samedrop_server.matches.audience import Audience, Place
 from samedrop_server.matches.deals import public_deal
 from samedrop_server.matches.follow import Flusher, Listener
@@ -86,6 +86,7 @@ class Match:
         self._team = game.team(deal.options) > 1
         self._rounds = game.pace is Pace.ROUNDS
         self._turns = Turns(facts, self._turn_is_up)
+        self._advice = Advice()
         self._begin()
 
     def _begin(self) -> None:
@@ -95,7 +96,6 @@ class Match:
         self._decided = 0
         self._stored = 0
         self._repeats: dict[Step, list[Listener]] = {}
-        self._asked: list[Callable[[], None]] = []
         self._turns.begin(self.table)
 
     def new_table(self) -> Table:
@@ -145,13 +145,13 @@ class Match:
         if message.turn != turn:
             self._off_turn(seat, turn, message, move, listener)
             return
-        self._require_running(seat, turn)
+        refusals.require_running(table, seat, turn)
         if self.facts.lockstep:
-            self._require_lockstep(turn)
+            refusals.require_lockstep(table, turn)
         try:
             self._play(seat, turn, move, message.id, listener)
         except (InvalidMove, IllegalMove) as error:
-            raise refusal(error, turn) from None
+            raise refusals.by_the_rules(error, turn) from None
 
     def _play(self, seat: int, turn: int, move: Move, request: str | None, listener: Listener | None) -> None:
         before = self._before()
@@ -171,7 +171,7 @@ class Match:
             ProtocolError: the run is over, or the match is suspended.
         """
         self._require_storage()
-        self._require_running(seat, self.table.turn(seat))
+        refusals.require_running(self.table, seat, self.table.turn(seat))
         self._stop(seat, Ended.FORFEIT, request, listener)
 
     def stop(self, seat: int, ended: Ended) -> None:
@@ -203,27 +203,14 @@ class Match:
 
     def _require_storage(self) -> None:
         if self.suspended:
-            text = "The match is suspended until the server can store moves again."
-            raise ProtocolError(ErrorCode.MATCH_SUSPENDED, text, retry_after=1.0)
-
-    def _require_running(self, seat: int, turn: int) -> None:
-        if self.table.ended(seat) is not None:
-            raise ProtocolError(ErrorCode.MATCH_OVER, "Your run is over.", turn=turn)
-
-    def _require_lockstep(self, turn: int) -> None:
-        table = self.table
-        for other in range(table.seats):
-            if table.turn(other) < turn and table.ended(other) is None:
-                raise ProtocolError(ErrorCode.WAIT, "Wait until everybody has made this turn's move.", turn=turn)
+            raise refusals.suspended()
 
     def _off_turn(self, seat: int, turn: int, message: from_client.Move, move: Move, listener: Listener) -> None:
         if message.turn > turn:
-            text = f"Turn {message.turn} has not come yet; the turn is {turn}."
-            raise ProtocolError(ErrorCode.FUTURE_TURN, text, field="turn", turn=turn)
+            raise refusals.future(message.turn, turn)
         made = self._steps[seat][message.turn]
         if made.request != message.id or made.move != move_text(move):
-            text = f"Turn {message.turn} is over; the turn is {turn}."
-            raise ProtocolError(ErrorCode.STALE_TURN, text, field="turn", turn=turn)
+            raise refusals.stale(message.turn, turn)
         if made.number <= self._stored:
             self.audience.repeat(made, listener)
         else:
@@ -277,8 +264,8 @@ class Match:
         if self._repeats:
             for asker in self._repeats.pop(step, ()):
                 self.audience.repeat(step, asker)
-        if self._asked and self._stored == self._decided:
-            self._answer_asked()
+        if self._stored == self._decided:
+            self._advice.caught_up()
 
     def _tell_over(self, result: list[model.Standing]) -> None:
         self.over = True
@@ -296,16 +283,9 @@ class Match:
         Raises:
             ProtocolError: the run is over.
         """
-        self._require_running(seat, self.table.turn(seat))
-        if self._stored == self._decided:
-            listener.tell(advice(self.table, seat, message))
-        else:
-            self._asked.append(lambda: listener.tell(advice(self.table, seat, message)))
-
-    def _answer_asked(self) -> None:
-        asked, self._asked = self._asked, []
-        for answer in asked:
-            answer()
+        refusals.require_running(self.table, seat, self.table.turn(seat))
+        give = self._advice.give if self._stored == self._decided else self._advice.give_later
+        give(message, listener, lambda: (self.table, seat))
 
     # Come back
 
@@ -353,9 +333,7 @@ class Match:
         Raises:
             RulesError, ReplayMismatch: the log does not replay to what it says.
         """
-        asked = self._asked
         self._begin()
-        self._asked = asked
         now = self._services.clock.now()
         for index, (entry, request) in enumerate(log):
             before = self._before()
@@ -369,7 +347,7 @@ class Match:
         # Nobody could move meanwhile, so nobody was idle, and the turn has its whole time again.
         self.last_move = [now] * len(self.facts.seats)
         self._turns.reopen(self._stored)
-        self._answer_asked()
+        self._advice.caught_up()
         if self.suspended:
             self.suspended = False
             self.audience.broadcast(from_server.Continued(match=self.id))

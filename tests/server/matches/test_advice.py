@@ -4,8 +4,7 @@ import pytest
 
 from samedrop_protocol import from_client, from_server
 from samedrop_protocol.errors import ErrorCode, ProtocolError
-from samedrop_rules import Ended, IllegalMove, InvalidMove
-from samedrop_server.matches.advice import refusal
+from samedrop_rules import Ended
 from tests.server.matches.support import Scene
 
 ADVISE = from_client.Advise(id="a1", match="m1")
@@ -46,9 +45,3 @@ async def test_a_run_that_is_over_gets_none() -> None:
     with pytest.raises(ProtocolError) as refused:
         scene.match.advise(0, ADVISE, scene.sessions[0])
     assert refused.value.code == ErrorCode.MATCH_OVER
-
-
-def test_refusals() -> None:
-    invalid, illegal = refusal(InvalidMove("no", "move.column"), 3), refusal(IllegalMove("full"), 3)
-    assert (invalid.code, invalid.field, invalid.turn) == (ErrorCode.MOVE_INVALID, "move.column", 3)
-    assert (illegal.code, illegal.field, illegal.text) == (ErrorCode.MOVE_ILLEGAL, "move", "full")
