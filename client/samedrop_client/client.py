@@ -196,6 +196,26 @@ class Client:
         assert isinstance(answer, from_server.DailyPage)
         return answer
 
+    async def challenge(self, settings: Settings | None = None, *, hours: int = 24, title: str = "") -> model.Challenge:
+        """Make a challenge: a secret deal that everybody plays once, until it opens after so many hours."""
+        message = from_client.CreateChallenge(id=self._id(), settings=settings or Settings(), hours=hours, title=title)
+        return await self._challenge(message)
+
+    async def get_challenge(self, code: str) -> model.Challenge:
+        """A challenge and the runs on it. To play it, make a room with ``Settings(challenge=code)``."""
+        return await self._challenge(from_client.GetChallenge(id=self._id(), code=code))
+
+    async def close_challenge(self, code: str) -> model.Challenge:
+        """Open a challenge of this player's to all, before its time."""
+        return await self._challenge(from_client.CloseChallenge(id=self._id(), code=code))
+
+    async def _challenge(
+        self, message: from_client.CreateChallenge | from_client.GetChallenge | from_client.CloseChallenge
+    ) -> model.Challenge:
+        answer = await self._connection.ask(message)
+        assert isinstance(answer, from_server.ChallengePage)
+        return answer.challenge
+
     async def match_record(self, match: str) -> model.MatchRecord:
         """A finished match with its whole log."""
         return await read_record(self._connection, match)

@@ -54,6 +54,9 @@ class ErrorCode(StrEnum):
     MOVE_INVALID = "move.invalid"  # not of the game's documented form
     MOVE_ILLEGAL = "move.illegal"  # not allowed in this position
     RESUME_AHEAD = "resume.ahead"  # the number is newer than anything that was sent
+    # Challenges.
+    CHALLENGE_CLOSED = "challenge.closed"  # no open challenge with that code, or you have had your run
+    CHALLENGE_NOT_FOUND = "challenge.not_found"  # no challenge with that code
     # History.
     DEAL_NOT_FOUND = "deal.not_found"  # no finished match on a deal of that id, or it may not be shown now
     FILTER = "history.filter"  # a filter or cursor is not usable

@@ -203,6 +203,26 @@ class GetDaily(Request, frozen=True, kw_only=True, omit_defaults=True, tag="get_
     limit: PageSize = 20
 
 
+class CreateChallenge(Request, frozen=True, kw_only=True, omit_defaults=True, tag="create_challenge"):
+    """Makes a challenge on a new secret deal by `settings`, open for so many hours."""
+
+    settings: Settings = Settings()
+    hours: Annotated[int, Meta(ge=1, le=744)] = 24
+    title: Title = ""
+
+
+class GetChallenge(Request, frozen=True, kw_only=True, omit_defaults=True, tag="get_challenge"):
+    """Asks for a challenge and the runs on it, best first."""
+
+    code: Code
+
+
+class CloseChallenge(Request, frozen=True, kw_only=True, omit_defaults=True, tag="close_challenge"):
+    """Who made it opens a challenge to all before its time."""
+
+    code: Code
+
+
 CLIENT_MESSAGES: dict[str, type[ClientMessage]] = {
     "hello": Hello,
     "ping": Ping,
@@ -227,5 +247,8 @@ CLIENT_MESSAGES: dict[str, type[ClientMessage]] = {
     "get_match": GetMatch,
     "get_deal": GetDeal,
     "get_daily": GetDaily,
+    "create_challenge": CreateChallenge,
+    "get_challenge": GetChallenge,
+    "close_challenge": CloseChallenge,
 }
 """Every message of this direction by its `type`."""

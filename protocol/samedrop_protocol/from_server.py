@@ -8,6 +8,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from samedrop_protocol.model import (
+    Challenge,
     Day,
     Deal,
     GameInfo,
@@ -254,6 +255,13 @@ class DailyPage(ServerMessage, frozen=True, kw_only=True, omit_defaults=True, ta
     streak: Whole
 
 
+class ChallengePage(ServerMessage, frozen=True, kw_only=True, omit_defaults=True, tag="challenge"):
+    """Answers `create_challenge`, `get_challenge` and `close_challenge`."""
+
+    re: RequestId
+    challenge: Challenge
+
+
 class Closing(ServerMessage, frozen=True, kw_only=True, omit_defaults=True, tag="closing"):
     """The server goes down; everything told is stored. Come back and resume."""
 
@@ -282,6 +290,7 @@ SERVER_MESSAGES: dict[str, type[ServerMessage]] = {
     "match": MatchPage,
     "deal": DealPage,
     "daily": DailyPage,
+    "challenge": ChallengePage,
     "closing": Closing,
 }
 """Every message of this direction by its `type`."""

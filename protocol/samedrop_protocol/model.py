@@ -76,7 +76,8 @@ class Settings(Model, frozen=True, kw_only=True):
 
     Without `seed` and `tape` the server draws a secret seed. Limits: `drop_limit` in turns of each seat; `time_limit`
     for the whole match, `turn_limit` for each turn (rounds or lockstep), `countdown` and `spectator_delay` in seconds.
-    `first_to` wins decide the room's series. `daily` plays the daily deal of the game, with its default options.
+    `first_to` wins decide the room's series. `daily` plays the daily deal of the game, with its default options;
+    `challenge` a challenge, by its code, with the challenge's game, options and limits.
     """
 
     game: Id = "drop7"
@@ -85,6 +86,7 @@ class Settings(Model, frozen=True, kw_only=True):
     seed: Seed | None = None
     tape: TapeBody | None = None
     daily: bool = False
+    challenge: Code | None = None
     seats: Annotated[int, Meta(ge=1, le=MAX_SEATS)] = MAX_SEATS
     drop_limit: Annotated[int, Meta(ge=1, le=100_000)] | None = None
     time_limit: Annotated[int, Meta(ge=1, le=86_400)] | None = None
@@ -309,6 +311,21 @@ class Day(Model, frozen=True, kw_only=True):
     day: str
     deal: Id
     matches: Whole
+
+
+class Challenge(Model, frozen=True, kw_only=True):
+    """A sealed deal that everybody plays once until it `closes`; then the deal is disclosed. `settings` are its own."""
+
+    code: Code
+    title: Title
+    host: Id
+    host_name: Name
+    deal: Deal
+    settings: Settings
+    opened: UnixMillis
+    closes: UnixMillis
+    open: bool
+    runs: list[Run]
 
 
 class LogEntry(Model, frozen=True, kw_only=True):

@@ -15,6 +15,7 @@ from threading import Thread
 
 import structlog
 
+from samedrop_server.challenges import Challenges, OpenChallenge
 from samedrop_server.clock import Clock, SystemClock
 from samedrop_server.daily import Daily
 from samedrop_server.gateway.gateway import Gateway
@@ -31,7 +32,7 @@ from samedrop_server.recovery import Recovery
 from samedrop_server.rooms.hall import Hall
 from samedrop_server.settings import Settings
 from samedrop_server.storage.database import Database
-from samedrop_server.storage.loading import load_unfinished
+from samedrop_server.storage.loading import load_open_challenges, load_unfinished
 from samedrop_server.storage.lock import ServerLock
 
 __all__ = ["MAX_FRAME", "CertificateUnusable", "PortInUse", "Running", "fastest_loop", "run", "running"]
@@ -112,7 +113,9 @@ async def _serving(settings: Settings, clock: Clock, database: Database) -> Asyn
     )
     daily = Daily(settings.daily_secret)
     players = Players(database, journal, clock)
-    hall = Hall(settings, Services(journal, flusher, clock, daily), players)
+    open_ones = await database.read(lambda connection: load_open_challenges(connection, clock.now()))
+    challenges = Challenges(journal, clock, [OpenChallenge(facts, played) for facts, played in open_ones])
+    hall = Hall(settings, Services(journal, flusher, clock, daily, challenges), players)
     recoveries.append(recovery := Recovery(database, players, hall))
     gateway = Gateway(settings, clock, players, hall, History(database, clock))
     routes = Routes(gateway, Metrics(gateway, journal))

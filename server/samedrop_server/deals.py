@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import unicodedata
 
+import msgspec
 from sqlalchemy import ColumnElement, Connection, and_, case, exists, func, or_, select
 
 from samedrop_protocol import model
@@ -44,7 +45,11 @@ def get_deal(
     Raises:
         ProtocolError: nobody has finished a match on a deal of that id.
     """
-    deal = _find(connection, wanted.deal, today)
+    return _find(connection, wanted.deal, today), *list_runs(connection, wanted)
+
+
+def list_runs(connection: Connection, wanted: GetDeal) -> tuple[list[model.Run], int | None]:
+    """A page of the runs on a deal, best first, and the number of the next run, if there is one."""
     ranked = _RUNS.where(models.Match.deal_id == wanted.deal).subquery()
     statement = select(ranked)
     if wanted.player is not None:
@@ -73,7 +78,39 @@ def get_deal(
         )
         for row in page
     ]
-    return deal, runs, first + len(page) if len(rows) > len(page) else None
+    return runs, first + len(page) if len(rows) > len(page) else None
+
+
+def get_challenge(connection: Connection, code: str, now: int) -> model.Challenge:
+    """A challenge as it is then; its deal is disclosed once it is closed.
+
+    Raises:
+        ProtocolError: there is none with that code.
+    """
+    statement = (
+        select(models.Challenge, models.Deal, models.Player.name)
+        .join(models.Deal, models.Deal.id == models.Challenge.deal_id)
+        .join(models.Player, models.Player.id == models.Challenge.host_id)
+        .where(models.Challenge.code == code)
+    )
+    row = connection.execute(statement).one_or_none()
+    if row is None:
+        raise ProtocolError(ErrorCode.CHALLENGE_NOT_FOUND, "There is no challenge with that code.", field="code")
+    deal = Deal(row.game, row.version, row.options, seed=row.seed, tape=row.tape)
+    runs, _ = list_runs(connection, GetDeal(id="challenge", deal=deal.id, first_sight=True, limit=100))
+    is_open = now < row.closes
+    return model.Challenge(
+        code=row.code,
+        title=row.title,
+        host=row.host_id,
+        host_name=row.name,
+        deal=public_deal(deal, model.Known.SEALED, disclosed=not is_open),
+        settings=msgspec.convert(row.settings, model.Settings),
+        opened=row.opened,
+        closes=row.closes,
+        open=is_open,
+        runs=runs,
+    )
 
 
 def _find(connection: Connection, deal_id: str, today: str) -> model.Deal:

@@ -20,11 +20,12 @@ from samedrop_protocol.from_client import GetDaily, GetDeal, GetMatch, ListMatch
 from samedrop_rules import Entry
 from samedrop_server.clock import Clock, SystemClock
 from samedrop_server.daily import day_of, list_days, streak_of
-from samedrop_server.deals import get_deal
+from samedrop_server.deals import get_challenge, get_deal
+from samedrop_server.rooms.codes import read_code
 from samedrop_server.storage.database import Database
 from samedrop_server.storage.errors import DatabaseError
 from samedrop_server.storage.loading import load_finished, load_partners
-from samedrop_server.storage.models import Deal, Match, Partner, Player, Result, Seat
+from samedrop_server.storage.models import Challenge, Deal, Match, Partner, Player, Result, Seat
 
 T = TypeVar("T")
 
@@ -52,7 +53,7 @@ class History:
         Raises:
             ProtocolError: there is no such match, it may not be shown now, or the database cannot be read.
         """
-        return await self._read(lambda connection: get_match(connection, wanted, self._today))
+        return await self._read(lambda connection: get_match(connection, wanted, self._clock.now()))
 
     async def get_deal(self, wanted: GetDeal) -> tuple[model.Deal, list[model.Run], int | None]:
         """A deal, a page of the runs on it, and the number of the next run, if there is one.
@@ -60,7 +61,7 @@ class History:
         Raises:
             ProtocolError: there is no such deal, it may not be shown now, or the database cannot be read.
         """
-        return await self._read(lambda connection: get_shown_deal(connection, wanted, self._today))
+        return await self._read(lambda connection: get_shown_deal(connection, wanted, self._clock.now()))
 
     async def get_daily(self, wanted: GetDaily, player: str | None) -> tuple[int, list[model.Day], int]:
         """Now; the days on which a game's daily deal was played, newest first; and the player's streak.
@@ -76,9 +77,16 @@ class History:
             return now, days, 0
         return now, days, await self._read(lambda connection: streak_of(connection, wanted.game, player, now))
 
-    @property
-    def _today(self) -> str:
-        return day_of(self._clock.now())
+    async def get_challenge(self, code: str) -> model.Challenge:
+        """A challenge, by the code as people type it, and the runs on it.
+
+        Raises:
+            ProtocolError: there is none, or the database cannot be read.
+        """
+        read, now = read_code(code), self._clock.now()
+        if not _storable(read):
+            raise ProtocolError(ErrorCode.CHALLENGE_NOT_FOUND, "There is no challenge with that code.", field="code")
+        return await self._read(lambda connection: get_challenge(connection, read, now))
 
     async def _read(self, function: Callable[[Connection], T]) -> T:
         try:
@@ -141,18 +149,18 @@ def list_matches(connection: Connection, wanted: ListMatches) -> tuple[list[mode
     return summaries, f"{page[-1].started}-{page[-1].id}" if more else None
 
 
-def get_match(connection: Connection, wanted: GetMatch, today: str = "") -> tuple[model.MatchRecord, int | None]:
-    """See `History.get_match`. Matches on the daily deal of `today` (2030-01-31) cannot be opened yet."""
+def get_match(connection: Connection, wanted: GetMatch, now: int) -> tuple[model.MatchRecord, int | None]:
+    """See `History.get_match`, at that time."""
     missing = ProtocolError(ErrorCode.MATCH_NOT_FOUND, "There is no finished match of that id.", field="match")
     # Entries are counted from 0 on the wire and from 1 in storage; no log is longer than a storage number.
     first = min(wanted.first, 2**31 - 2 * wanted.limit)
     stored = load_finished(connection, wanted.match, first + 1, wanted.limit) if _storable(wanted.match) else None
     if stored is None or stored.finished is None:
         raise missing
-    if _still_played(connection, stored.deal.id):
+    if _still_played(connection, stored.deal.id, now):
         text = "That match can be opened later: its deal is still being played by others."
         raise ProtocolError(ErrorCode.MATCH_NOT_FOUND, text, field="match")
-    if stored.known is model.Known.DAILY and day_of(stored.started) == today:
+    if stored.known is model.Known.DAILY and day_of(stored.started) == day_of(now):
         text = "That match can be opened tomorrow: it is on the deal of the day."
         raise ProtocolError(ErrorCode.MATCH_NOT_FOUND, text, field="match")
     record = model.MatchRecord(
@@ -167,14 +175,12 @@ def get_match(connection: Connection, wanted: GetMatch, today: str = "") -> tupl
     return record, following if stored.log and following < stored.entries else None
 
 
-def get_shown_deal(
-    connection: Connection, wanted: GetDeal, today: str
-) -> tuple[model.Deal, list[model.Run], int | None]:
-    """See `History.get_deal`."""
+def get_shown_deal(connection: Connection, wanted: GetDeal, now: int) -> tuple[model.Deal, list[model.Run], int | None]:
+    """See `History.get_deal`, at that time."""
     if not all(_storable(text) for text in (wanted.deal, wanted.player) if text is not None):
         raise ProtocolError(ErrorCode.DEAL_NOT_FOUND, "There is no deal of that id.", field="deal")
-    found = get_deal(connection, wanted, today)
-    if _still_played(connection, wanted.deal):
+    found = get_deal(connection, wanted, day_of(now))
+    if _still_played(connection, wanted.deal, now):
         text = "That deal can be looked at later: it is still being played by others."
         raise ProtocolError(ErrorCode.DEAL_NOT_FOUND, text, field="deal")
     return found
@@ -239,8 +245,8 @@ def _no_earlier_seat(column: InstrumentedAttribute[str], player: str) -> ColumnE
     return ~exists().where(other.match_id == Seat.match_id, other.seat < Seat.seat, theirs == player)
 
 
-def _still_played(connection: Connection, deal_id: str) -> bool:
-    """Whether somebody plays a deal that was secret once, and so may not have seen it yet.
+def _still_played(connection: Connection, deal_id: str, now: int) -> bool:
+    """Whether somebody plays, or may still play, a deal that was secret once, and so may not have seen it yet.
 
     A sealed match is the first on its deal. Of an open deal nothing needs to be kept: its seed was there to begin with.
     """
@@ -248,7 +254,8 @@ def _still_played(connection: Connection, deal_id: str) -> bool:
     if connection.scalar(first) != model.Known.SEALED.value:
         return False
     running = exists().where(Match.deal_id == deal_id, Match.finished.is_(None))
-    return bool(connection.scalar(select(running)))
+    challenge = exists().where(Challenge.deal_id == deal_id, Challenge.closes > now)
+    return bool(connection.scalar(select(or_(running, challenge))))
 
 
 def _read_cursor(cursor: str) -> tuple[int, str]:

@@ -18,7 +18,7 @@ from samedrop_server.rooms.hall import Hall
 from samedrop_server.storage.database import Database
 from samedrop_server.storage.errors import DamagedLog
 from samedrop_server.storage.loading import StoredMatch, load_match, load_unfinished
-from samedrop_server.storage.records import Finished, Logged, NewMatch, NewPlayer, Record
+from samedrop_server.storage.records import ClosedChallenge, Finished, Logged, NewChallenge, NewMatch, NewPlayer, Record
 
 log = structlog.get_logger(__name__)
 
@@ -45,6 +45,8 @@ class Recovery:
             elif isinstance(record, NewMatch):
                 match = self._hall.matches[record.id]
                 self._hall.rooms[match.facts.room].series.not_stored(match)
+            elif isinstance(record, NewChallenge | ClosedChallenge):
+                self._hall.challenges.not_stored(record)
             elif isinstance(record, Logged | Finished):
                 self._suspend(record.match_id)
 

@@ -36,6 +36,9 @@ WAITING = frozenset(
         from_client.GetMatch,
         from_client.GetDeal,
         from_client.GetDaily,
+        from_client.CreateChallenge,
+        from_client.GetChallenge,
+        from_client.CloseChallenge,
     }
 )
 """Messages whose handlers wait for storage."""

@@ -247,3 +247,38 @@ async def get_daily(connection: Connection, message: from_client.GetDaily) -> No
             re=message.id, game=message.game, day=day_of(now), ends=end_of_day(now), days=days, streak=streak
         )
     )
+
+
+# Challenges
+
+
+@handles(from_client.CreateChallenge)
+async def create_challenge(connection: Connection, message: from_client.CreateChallenge) -> None:
+    """Make a challenge."""
+    code = await connection.gateway.hall.challenges.make(_player(connection).id, message)
+    await _tell_challenge(connection, message.id, code)
+
+
+@handles(from_client.GetChallenge)
+async def get_challenge(connection: Connection, message: from_client.GetChallenge) -> None:
+    """Read a challenge. Codes cannot be tried out, like those of rooms."""
+    limits = connection.gateway.limits
+    limits.may_guess(connection.address)
+    try:
+        await _tell_challenge(connection, message.id, message.code)
+    except ProtocolError as error:
+        if error.code == ErrorCode.CHALLENGE_NOT_FOUND:
+            limits.guessed(connection.address)
+        raise
+
+
+@handles(from_client.CloseChallenge)
+async def close_challenge(connection: Connection, message: from_client.CloseChallenge) -> None:
+    """Open a challenge to all."""
+    code = await connection.gateway.hall.challenges.close(_player(connection).id, message.code)
+    await _tell_challenge(connection, message.id, code)
+
+
+async def _tell_challenge(connection: Connection, request: str, code: str) -> None:
+    challenge = await connection.gateway.history.get_challenge(code)
+    connection.tell(from_server.ChallengePage(re=request, challenge=challenge))

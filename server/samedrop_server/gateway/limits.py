@@ -75,6 +75,9 @@ MESSAGES: Mapping[type[from_client.ClientMessage], Rate] = {
     from_client.GetMatch: HISTORY,
     from_client.GetDeal: HISTORY,
     from_client.GetDaily: HISTORY,
+    from_client.CreateChallenge: _ROOMS,
+    from_client.GetChallenge: HISTORY,
+    from_client.CloseChallenge: _ROOMS,
 }
 """What counts against which limit of its player; other messages count as frames only."""
 

@@ -32,11 +32,13 @@ SOCKET_PATH = "/ws"
 _MATCHES = "/api/v1/matches"
 _DEALS = "/api/v1/deals"
 _DAILY = "/api/v1/daily"
+_CHALLENGES = "/api/v1/challenges"
 _MethodT = TypeVar("_MethodT", bound=from_client.Request)
 
 _STATUS = {
     ErrorCode.MATCH_NOT_FOUND: HTTPStatus.NOT_FOUND,
     ErrorCode.DEAL_NOT_FOUND: HTTPStatus.NOT_FOUND,
+    ErrorCode.CHALLENGE_NOT_FOUND: HTTPStatus.NOT_FOUND,
     ErrorCode.STORAGE: HTTPStatus.SERVICE_UNAVAILABLE,
 }
 
@@ -107,6 +109,8 @@ class Routes:
                 return await self._deal(path.removeprefix(_DEALS + "/"), query, address)
             if path.startswith(_DAILY + "/"):
                 return await self._daily(path.removeprefix(_DAILY + "/"), query, address)
+            if path.startswith(_CHALLENGES + "/"):
+                return await self._challenge(path.removeprefix(_CHALLENGES + "/"), query, address)
         except ProtocolError as error:
             if error.code is ErrorCode.RATE_LIMITED:
                 return limited_answer(error)
@@ -136,6 +140,18 @@ class Routes:
         self._gateway.limits.history(address)
         now, days, _ = await self._gateway.history.get_daily(wanted, None)
         return json_answer({"game": wanted.game, "day": day_of(now), "ends": end_of_day(now), "days": days})
+
+    async def _challenge(self, code: str, query: str, address: str) -> Response:
+        wanted = _read(from_client.GetChallenge, query, {"code": code})
+        self._gateway.limits.history(address)
+        self._gateway.limits.may_guess(address)
+        try:
+            challenge = await self._gateway.history.get_challenge(wanted.code)
+        except ProtocolError as error:
+            if error.code is ErrorCode.CHALLENGE_NOT_FOUND:
+                self._gateway.limits.guessed(address)
+            raise
+        return json_answer({"challenge": challenge})
 
 
 def _front(prefix: str) -> str:

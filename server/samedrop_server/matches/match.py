@@ -7,7 +7,6 @@ others: who may enter (rooms), the transaction (journal), who is told what (audi
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 
 from samedrop_protocol import from_client, from_server, model
@@ -26,6 +25,7 @@ from samedrop_rules import (
     apply,
 )
 from samedrop_rules import Step as Decided
+from samedrop_server.challenges import Challenges
 from samedrop_server.clock import Clock
 from samedrop_server.daily import Daily
 from samedrop_server.journal import Journal
@@ -42,14 +42,22 @@ from samedrop_server.storage.records import Finished
 _SUSPENDED = "The server cannot store moves at the moment. Nothing that was told is lost; please wait."
 
 
-@dataclass(frozen=True, slots=True)
 class Services:
-    """What a match needs of the server."""
+    """What matches need of the server."""
 
-    journal: Journal
-    flusher: Flusher
-    clock: Clock
-    daily: Daily = field(default_factory=Daily)
+    def __init__(
+        self,
+        journal: Journal,
+        flusher: Flusher,
+        clock: Clock,
+        daily: Daily | None = None,
+        challenges: Challenges | None = None,
+    ) -> None:
+        self.journal = journal
+        self.flusher = flusher
+        self.clock = clock
+        self.daily = daily or Daily()
+        self.challenges = challenges or Challenges(journal, clock)
 
 
 class Match:
@@ -271,7 +279,8 @@ class Match:
         self.over = True
         self._turns.stop()
         known = self.facts.deal.known
-        deal = public_deal(self.deal, known, disclosed=known is not model.Known.DAILY)  # others are to play it today
+        others_play = known is model.Known.DAILY or self._services.challenges.seals(self.deal.id)
+        deal = public_deal(self.deal, known, disclosed=not others_play)
         self.audience.tell_over(from_server.MatchOver(match=self.id, standings=result, deal=deal))
         self._on_over(self)
 

@@ -35,6 +35,7 @@ class Hall:
     Attributes:
         rooms: by code.
         matches: running matches and the last one of each room, by id.
+        challenges: the open ones.
     """
 
     def __init__(self, settings: Settings, services: Services, players: Players) -> None:
@@ -42,6 +43,7 @@ class Hall:
         self.matches: dict[str, Match] = {}
         self._settings = settings
         self._services = services
+        self.challenges = services.challenges
         self._players = players
 
     # Rooms
@@ -55,11 +57,12 @@ class Hall:
         self._require_free(player)
         if len(self.rooms) >= self._settings.max_rooms:
             raise ProtocolError(ErrorCode.ROOM_LIMIT, "This server has as many rooms as it takes.", retry_after=30.0)
-        check_settings(message.settings)
+        settings = self._services.challenges.settings_on(message.settings)
+        check_settings(settings)
         code = new_code()
         while code in self.rooms:
             code = new_code()
-        room = self._new_room(code, message.title, message.public, message.settings)
+        room = self._new_room(code, message.title, message.public, settings)
         room.join(player, Role.PLAYER)
         room.password = new_password(message.password)
         log.info("room_created", room=code, player=player.id)

@@ -53,6 +53,7 @@ class Room:
         self.members: dict[str, Member] = {}
         self.host = ""
         self.password: Password | None = None
+        self._services = services
         self._clock = services.clock
         self._max_members = max_members
         self._banned: set[str] = set()
@@ -137,9 +138,10 @@ class Room:
         self.require_host(player)
         self._require_phase(Phase.LOBBY, "The room can be changed between matches only.")
         if message.settings is not None:
-            check_settings(message.settings)
-            if message.settings != self.settings:
-                self.settings = message.settings
+            settings = self._services.challenges.settings_on(message.settings)
+            check_settings(settings)
+            if settings != self.settings:
+                self.settings = settings
                 self.series.start_over()
             for member in self.members.values():
                 member.ready = False
@@ -200,6 +202,8 @@ class Room:
         if len(seated) > most * team:
             text = f"There {'is 1 seat' if most == 1 else f'are {most} seats'} for {len(seated)} players."
             raise ProtocolError(ErrorCode.ROOM_FULL, text, field="settings.seats")
+        if self.settings.challenge is not None:
+            self._services.challenges.enter(self.settings.challenge, seated[0].player.id)
 
     def require_host(self, player: Player) -> None:
         """Refuse everybody but the host."""

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 import structlog
 
 from samedrop_protocol import from_server, model
-from samedrop_protocol.errors import ErrorCode
+from samedrop_protocol.errors import ErrorCode, ProtocolError
 from samedrop_protocol.model import Known, Phase
-from samedrop_rules import Deal, Ended, Game
+from samedrop_rules import Deal, Ended, Game, find_game
 from samedrop_server.matches.deals import effective, match_facts, new_deal, public_deal
 from samedrop_server.matches.match import Match, Services
 from samedrop_server.matches.places import standings
@@ -88,7 +88,14 @@ class Series:
         room = self._room
         seated = [member for member in self._seated if room.members.get(member.player.id) is member]
         settings = room.settings
-        if self._same_deal and self._last is not None:
+        if settings.challenge is not None and seated:
+            game, known = find_game(settings.game, settings.version), Known.SEALED
+            try:
+                deal = self._services.challenges.enter(settings.challenge, seated[0].player.id)
+            except ProtocolError as error:  # it was closed during the countdown
+                self._not_begun(error)
+                return
+        elif self._same_deal and self._last is not None:
             game, deal, known = self._last
         else:
             daily, now = self._services.daily, self._services.clock.now()
@@ -107,7 +114,15 @@ class Series:
         self._beginning = match
         # Once it has been played, a sealed deal is known to those who played it.
         self._last = (game, deal, _known_again(known))
+        if settings.challenge is not None:
+            self._last = None
+            self._services.challenges.entered(settings.challenge, seated[0].player.id)
         self._record(match, deal, settings)
+
+    def _not_begun(self, error: ProtocolError) -> None:
+        self.phase = Phase.LOBBY
+        self._room.broadcast(from_server.Error(code=error.code, text=error.text))
+        self._room.changed()
 
     def _record(self, match: Match, deal: Deal, settings: model.Settings) -> None:
         room = self._room
@@ -177,6 +192,8 @@ class Series:
     def not_stored(self, match: Match) -> None:
         """The beginning of `match` could not be stored: there is no match."""
         log.error("match_not_started", match=match.id, room=match.facts.room)
+        if self._room.settings.challenge is not None:
+            self._services.challenges.not_entered(self._room.settings.challenge, match.facts.seats[0].player)
         self._matches.pop(match.id, None)
         self._beginning = None
         self._room_id = None if self.match is None else self._room_id
@@ -192,7 +209,7 @@ class Series:
         facts = stored.facts(self._room.code)
         match = Match(facts, game, stored.deal, self._services, self._match_over, settings.spectator_delay)
         self._room_id = stored.room_id
-        self._last = (game, stored.deal, _known_again(stored.known))
+        self._last = None if settings.challenge else (game, stored.deal, _known_again(stored.known))
         self.match = match
         self.phase = Phase.PLAYING
         self._matches[match.id] = match

@@ -24,9 +24,21 @@ from samedrop_server.storage.log import (
     whole_log,
 )
 from samedrop_server.storage.models import JournalCommit
-from samedrop_server.storage.records import Finished, Logged, NewMatch, NewPlayer, NewRoom, Record, RenamedPlayer
+from samedrop_server.storage.records import (
+    ClosedChallenge,
+    Finished,
+    Logged,
+    NewChallenge,
+    NewMatch,
+    NewPlayer,
+    NewRoom,
+    Record,
+    RenamedPlayer,
+)
 from samedrop_server.storage.writing import (
+    close_challenges,
     finish_match,
+    insert_challenges,
     insert_matches,
     insert_players,
     insert_rooms,
@@ -164,6 +176,10 @@ class Ledger:
             rename_players(connection, _only(RenamedPlayer, records))
         if NewRoom in kinds:
             insert_rooms(connection, _only(NewRoom, records))
+        if NewChallenge in kinds:
+            insert_challenges(connection, _only(NewChallenge, records))
+        if ClosedChallenge in kinds:
+            close_challenges(connection, _only(ClosedChallenge, records))
         if NewMatch in kinds:
             matches = _only(NewMatch, records)
             insert_matches(connection, matches)

@@ -20,7 +20,7 @@ from samedrop_server.matches.deals import match_facts, public_deal
 from samedrop_server.storage import models
 from samedrop_server.storage.errors import DamagedLog
 from samedrop_server.storage.log import StoredEntry, read_journal, read_moves, stored_entry, whole_log
-from samedrop_server.storage.records import Logged
+from samedrop_server.storage.records import Logged, NewChallenge
 from samedrop_server.storage.writing import unfinished_ids
 
 log = structlog.get_logger(__name__)
@@ -95,6 +95,39 @@ def load_unfinished(connection: Connection) -> list[StoredMatch]:
         except DamagedLog as error:
             log.error("match_not_restored", match=match_id, reason=error.text)
     return matches
+
+
+def load_open_challenges(connection: Connection, now: int) -> list[tuple[NewChallenge, set[str]]]:
+    """The challenges that are open then, each with the ids of the players who have begun their run."""
+    statement = (
+        select(models.Challenge, models.Deal)
+        .join(models.Deal, models.Deal.id == models.Challenge.deal_id)
+        .where(models.Challenge.closes > now)
+    )
+    return [
+        (
+            NewChallenge(
+                code=row.code,
+                deal=Deal(row.game, row.version, row.options, seed=row.seed, tape=row.tape),
+                title=row.title,
+                host_id=row.host_id,
+                settings=msgspec.convert(row.settings, model.Settings),
+                opened=row.opened,
+                closes=row.closes,
+            ),
+            _players_on(connection, row.deal_id),
+        )
+        for row in connection.execute(statement)
+    ]
+
+
+def _players_on(connection: Connection, deal_id: str) -> set[str]:
+    statement = (
+        select(models.Seat.player_id)
+        .join(models.Match, models.Match.id == models.Seat.match_id)
+        .where(models.Match.deal_id == deal_id)
+    )
+    return set(connection.scalars(statement))
 
 
 def load_match(connection: Connection, match_id: str) -> StoredMatch | None:

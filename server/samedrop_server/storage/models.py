@@ -11,7 +11,7 @@ from __future__ import annotations
 from sqlalchemy import JSON, BigInteger, ForeignKey, ForeignKeyConstraint, Index, Integer, MetaData, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-SCHEMA_REVISION = "0002"
+SCHEMA_REVISION = "0003"
 """The migration that these models describe; revisions are numbered, so a greater one is newer."""
 VERSION_TABLE = "samedrop_version"
 """The table that names the revision of a database, and marks it as ours."""
@@ -132,6 +132,21 @@ class Partner(Base):
     name: Mapped[str]
     started: Mapped[int]
     game: Mapped[str]
+
+
+class Challenge(Base):
+    """A sealed deal that is played until it `closes` (which is set back if it is opened before its time)."""
+
+    __tablename__ = "challenges"
+    __table_args__ = (Index(None, "deal_id"),)
+
+    code: Mapped[str] = mapped_column(primary_key=True)
+    deal_id: Mapped[str] = mapped_column(ForeignKey("deals.id"))
+    title: Mapped[str]
+    host_id: Mapped[str] = mapped_column(ForeignKey("players.id"))
+    settings: Mapped[Json]
+    opened: Mapped[int]
+    closes: Mapped[int]
 
 
 class Result(Base):

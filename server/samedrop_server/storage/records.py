@@ -48,6 +48,25 @@ class NewMatch(NamedTuple):
     seats: Sequence[model.Seat]
 
 
+class NewChallenge(NamedTuple):
+    """A challenge is open until `closes`. Its deal is stored with it."""
+
+    code: str
+    deal: Deal
+    title: str
+    host_id: str
+    settings: model.Settings
+    opened: int
+    closes: int
+
+
+class ClosedChallenge(NamedTuple):
+    """A challenge was opened to all before its time."""
+
+    code: str
+    closed: int
+
+
 class Logged(NamedTuple):
     """One entry of a match's log (see `samedrop_rules.replay.Entry`).
 
@@ -79,4 +98,4 @@ class Finished(NamedTuple):
     standings: Sequence[model.Standing]
 
 
-Record = NewPlayer | RenamedPlayer | NewRoom | NewMatch | Logged | Finished
+Record = NewChallenge | ClosedChallenge | NewPlayer | RenamedPlayer | NewRoom | NewMatch | Logged | Finished

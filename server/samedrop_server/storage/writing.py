@@ -9,15 +9,27 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from samedrop_protocol import model
+from samedrop_rules import Deal
+from samedrop_server.storage import models
 from samedrop_server.storage.errors import NotStored
-from samedrop_server.storage.models import Deal, Match, Partner, Player, Result, Room, Seat
-from samedrop_server.storage.records import Finished, NewMatch, NewPlayer, NewRoom, RenamedPlayer
+from samedrop_server.storage.models import Challenge, Match, Partner, Player, Result, Room, Seat
+from samedrop_server.storage.records import (
+    ClosedChallenge,
+    Finished,
+    NewChallenge,
+    NewMatch,
+    NewPlayer,
+    NewRoom,
+    RenamedPlayer,
+)
 
 _INSERT_PLAYER = insert(Player)
 _INSERT_ROOM = insert(Room)
 _INSERT_MATCH = insert(Match)
 _INSERT_SEAT = insert(Seat)
 _INSERT_PARTNER = insert(Partner)
+_INSERT_CHALLENGE = insert(Challenge)
+_CLOSE = update(Challenge).where(Challenge.code == bindparam("challenge")).values(closes=bindparam("time"))
 _INSERT_RESULT = insert(Result)
 _RENAME = update(Player).where(Player.id == bindparam("player")).values(name=bindparam("new_name"))
 _FINISH = (
@@ -53,9 +65,7 @@ def insert_rooms(connection: Connection, rooms: Sequence[NewRoom]) -> None:
 
 def insert_matches(connection: Connection, matches: Sequence[NewMatch]) -> None:
     """Store new matches with their seats, and those of their deals that are not there yet."""
-    # Both dialects know this clause, each as an extension of its own.
-    insert_deal = sqlite.insert(Deal) if connection.dialect.name == "sqlite" else postgresql.insert(Deal)
-    connection.execute(insert_deal.on_conflict_do_nothing(), [_deal(match) for match in matches])
+    _insert_deals(connection, [(match.deal, match.started) for match in matches])
     connection.execute(_INSERT_MATCH, [_match(match) for match in matches])
     held = [(match, seat) for match in matches for seat in match.seats]
     connection.execute(_INSERT_SEAT, [_held(match, seat.seat, seat) for match, seat in held])
@@ -75,8 +85,36 @@ def _held(match: NewMatch, seat: int, holder: model.Seat | model.Partner) -> dic
     }
 
 
-def _deal(match: NewMatch) -> dict[str, object]:
-    deal = match.deal
+def insert_challenges(connection: Connection, challenges: Sequence[NewChallenge]) -> None:
+    """Store new challenges with their deals."""
+    _insert_deals(connection, [(challenge.deal, challenge.opened) for challenge in challenges])
+    rows = [
+        {
+            "code": one.code,
+            "deal_id": one.deal.id,
+            "title": one.title,
+            "host_id": one.host_id,
+            "settings": msgspec.to_builtins(one.settings),
+            "opened": one.opened,
+            "closes": one.closes,
+        }
+        for one in challenges
+    ]
+    connection.execute(_INSERT_CHALLENGE, rows)
+
+
+def close_challenges(connection: Connection, closed: Sequence[ClosedChallenge]) -> None:
+    """Store that challenges were opened to all."""
+    connection.execute(_CLOSE, [{"challenge": one.code, "time": one.closed} for one in closed])
+
+
+def _insert_deals(connection: Connection, deals: Sequence[tuple[Deal, int]]) -> None:
+    # Both dialects know this clause, each as an extension of its own.
+    insert_deal = sqlite.insert(models.Deal) if connection.dialect.name == "sqlite" else postgresql.insert(models.Deal)
+    connection.execute(insert_deal.on_conflict_do_nothing(), [_deal(deal, created) for deal, created in deals])
+
+
+def _deal(deal: Deal, created: int) -> dict[str, object]:
     return {
         "id": deal.id,
         "game": deal.game,
@@ -85,7 +123,7 @@ def _deal(match: NewMatch) -> dict[str, object]:
         "seed": deal.seed,
         "tape": deal.tape,
         "commitment": deal.commitment,
-        "created": match.started,
+        "created": created,
     }
 
 
