@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
+from datetime import UTC, datetime
 
 from samedrop_protocol.model import Standing
 
@@ -81,3 +82,11 @@ def standings_lines(standings: Sequence[Standing]) -> list[str]:
         f"{row.turns} {'move' if row.turns == 1 else 'moves'}, {ENDED.get(row.ended, row.ended)}"
         for row, name, score in zip(standings, names, scores, strict=True)
     ]
+
+
+def clock_time(millis: int) -> str:
+    """A time as people read it, in UTC to the minute."""
+    try:
+        return datetime.fromtimestamp(millis / 1000, UTC).strftime("%Y-%m-%d %H:%M")
+    except (ValueError, OverflowError, OSError):
+        return f"{millis} ms"

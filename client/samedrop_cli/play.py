@@ -45,11 +45,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument(
-        "--server", metavar="ADDRESS", default=default_server(), help="host:port or URL (default: %(default)s)"
-    )
-    parser.add_argument("--name", default=None, help="what you are called (default: your user name)")
-    parser.add_argument("--guest", action="store_true", help="keep nothing: be a new player each time")
+    add_player(parser)
     room = parser.add_mutually_exclusive_group()
     room.add_argument("--create", action="store_true", help="open a room (this is what happens if nothing is said)")
     room.add_argument("--join", metavar="CODE", help="join the room with this code")
@@ -69,6 +65,15 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     add_settings(parser)
 
 
+def add_player(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say where one plays, and as whom."""
+    parser.add_argument(
+        "--server", metavar="ADDRESS", default=default_server(), help="host:port or URL (default: %(default)s)"
+    )
+    parser.add_argument("--name", default=None, help="what you are called (default: your user name)")
+    parser.add_argument("--guest", action="store_true", help="keep nothing: be a new player each time")
+
+
 def run(args: argparse.Namespace) -> int:
     """Play until the player leaves."""
     with explained():
@@ -78,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
 async def _play(args: argparse.Namespace) -> int:
     settings = read_settings(args, countdown=args.countdown)
     async with AsyncExitStack() as stack:
-        client = await _connect(args, stack)
+        client = await connect_player(args, stack)
         if args.list:
             await list_rooms(client)
             return Exit.OK
@@ -96,11 +101,11 @@ async def _play(args: argparse.Namespace) -> int:
     return Exit.OK
 
 
-async def _connect(args: argparse.Namespace, stack: AsyncExitStack) -> Client:
+async def connect_player(args: argparse.Namespace, stack: AsyncExitStack) -> Client:
     """Connect as the player that is kept under this name, or as a new one."""
     name = args.name or getuser()
     server = socket_url(args.server)
-    store = None if args.guest or args.list else TokenStore(home(os.environ))
+    store = None if args.guest or getattr(args, "list", False) else TokenStore(home(os.environ))
     token = None if store is None else store.get(server, name)
     try:
         client = await stack.enter_async_context(connect(server, name=name, token=token, notice=_tell))

@@ -23,6 +23,7 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     chance.add_argument("--seed", metavar="TEXT", help="the same seed deals the same discs (default: a secret one)")
     chance.add_argument("--daily", action="store_true", help="today's deal of the game, the same for all")
     chance.add_argument("--deal", metavar="ID", help="a deal that was played there before, with its game and options")
+    chance.add_argument("--challenge", metavar="CODE", help="your run of a challenge, with its game and options")
     chance.add_argument("--tape", metavar="FILE", help="deal from this JSON file, number by number")
     group.add_argument(
         "--option",
@@ -78,6 +79,7 @@ def read_settings(args: argparse.Namespace, *, countdown: int) -> Settings:
         seed=args.seed,
         tape=tape,
         daily=args.daily,
+        challenge=args.challenge,
         drop_limit=args.drop_limit,
         time_limit=args.time_limit,
         turn_limit=args.turn_limit,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -55,9 +56,13 @@ class Player:
     async def close(self) -> None:
         self.session.cancel()
         await asyncio.gather(self.session, return_exceptions=True)
-        for descriptor in (self._writing, self._reading):
-            if descriptor >= 0:
-                os.close(descriptor)
+        if self._writing >= 0:
+            os.close(self._writing)
+        # The thread that reads must have come to the end: else it would read from whatever has this number next.
+        for thread in threading.enumerate():
+            if thread.name == "console":
+                await asyncio.to_thread(thread.join, 5)
+        os.close(self._reading)
 
 
 @asynccontextmanager

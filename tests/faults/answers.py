@@ -31,6 +31,9 @@ ALLOWED: dict[type[from_client.Request], tuple[type[from_server.ServerMessage], 
     from_client.GetMatch: (from_server.MatchPage, {E.MATCH_NOT_FOUND, E.DEAL_NOT_FOUND}),
     from_client.GetDeal: (from_server.DealPage, {E.DEAL_NOT_FOUND}),
     from_client.GetDaily: (from_server.DailyPage, set()),
+    from_client.GetChallenge: (from_server.ChallengePage, {E.CHALLENGE_NOT_FOUND}),
+    from_client.CreateChallenge: (from_server.ChallengePage, {E.ROOM_LIMIT, E.INVALID}),
+    from_client.CloseChallenge: (from_server.ChallengePage, {E.CHALLENGE_CLOSED, E.NOT_HOST}),
     from_client.Advise: (from_server.Advice, {E.MATCH_NOT_FOUND, E.MATCH_NOT_SEATED, E.MATCH_OVER}),
 }
 """What answers each request; moves are looked at more closely."""

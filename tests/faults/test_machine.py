@@ -208,6 +208,16 @@ class Protocol(RuleBasedStateMachine):
         self.ask(who, from_client.GetDeal, deal="none" if match is None else match.deal.id)
         self.ask(who, from_client.GetDaily, game="drop7")
 
+    @rule(who=who, other=who, close=st.booleans())
+    def challenges(self, who: int, other: int, close: bool) -> None:
+        """One makes a challenge, another looks at it; perhaps it is closed."""
+        made = self.ask(who, from_client.CreateChallenge, hours=1)
+        code = made.challenge.code if isinstance(made, from_server.ChallengePage) else "none"
+        page = self.ask(other, from_client.GetChallenge, code=code)
+        assert not isinstance(page, from_server.ChallengePage) or page.challenge.open
+        if close:
+            self.ask(other, from_client.CloseChallenge, code=code)
+
     @rule(who=who, other=st.booleans())
     def asks_for_advice(self, who: int, other: bool) -> None:
         self.ask(who, from_client.Advise, match=self.match_of(who, other))

@@ -25,7 +25,7 @@ def test_there_is_a_sample_of_every_message() -> None:
 
 
 def test_what_only_answers_names_its_request() -> None:
-    answers = {"ok", "pong", "rooms", "resumed", "advice", "matches", "match", "deal", "daily"}
+    answers = {"ok", "pong", "rooms", "resumed", "advice", "matches", "match", "deal", "daily", "challenge"}
     required = {
         name
         for name, kind in SERVER_MESSAGES.items()

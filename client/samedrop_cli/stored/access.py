@@ -72,14 +72,6 @@ def find_match(connection: Connection, beginning: str) -> str:
     return match_id
 
 
-def clock_time(millis: int) -> str:
-    """A time as people read it, in UTC to the minute."""
-    try:
-        return datetime.fromtimestamp(millis / 1000, UTC).strftime("%Y-%m-%d %H:%M")
-    except (ValueError, OverflowError, OSError):
-        return f"{millis} ms"
-
-
 def read_time(text: str) -> int:
     """Milliseconds since 1970 of a day or a time in ISO form; UTC where nothing else is said. For argparse."""
     time = datetime.fromisoformat(text)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
 
 import msgspec
 
-from samedrop_cli.display import ENDED, fit, plain, width
+from samedrop_cli.display import plain
 from samedrop_cli.exits import CommandError, Exit
 from samedrop_cli.fair import KNOWN
 from samedrop_cli.network import add_database
-from samedrop_cli.stored.access import clock_time, opened, positive
+from samedrop_cli.runs import run_lines
+from samedrop_cli.stored.access import opened, positive
 from samedrop_protocol import model
 from samedrop_protocol.errors import ProtocolError
 from samedrop_protocol.from_client import GetDeal
@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
         for one in runs:
             print(msgspec.json.encode(one).decode())
     else:
-        print("\n".join([*_heading(deal), "", *_lines(runs)]))
+        print("\n".join([*_heading(deal), "", *run_lines(runs)]))
     return Exit.OK
 
 
@@ -68,17 +68,3 @@ def _heading(deal: model.Deal) -> list[str]:
         f"deal {deal.deal}: {deal.game} {deal.version}{f' ({options})' if options else ''}, {chance}",
         KNOWN[deal.known],
     ]
-
-
-def _lines(runs: Sequence[model.Run]) -> list[str]:
-    names = [plain(one.names) for one in runs]
-    name_width = max(map(width, names), default=0)
-    scores = [f"{one.score:,}" for one in runs]
-    score_width = max(map(len, scores), default=0)
-    lines = [
-        f"{one.rank:>3}. {fit(name, name_width)}  {score.rjust(score_width)}  {one.turns} moves, "
-        f"{ENDED.get(one.ended, one.ended)}  {clock_time(one.started)}  match {one.match}"
-        f"{', at first sight' if one.first_sight else ''}"
-        for one, name, score in zip(runs, names, scores, strict=True)
-    ]
-    return lines or ["No runs."]

@@ -7,10 +7,10 @@ import argparse
 import msgspec
 from sqlalchemy import Connection
 
-from samedrop_cli.display import plain
+from samedrop_cli.display import clock_time, plain
 from samedrop_cli.exits import Exit
 from samedrop_cli.network import add_database
-from samedrop_cli.stored.access import clock_time, opened, positive, read_time
+from samedrop_cli.stored.access import opened, positive, read_time
 from samedrop_protocol.from_client import ListMatches
 from samedrop_protocol.model import MatchSummary
 from samedrop_server.history import list_matches

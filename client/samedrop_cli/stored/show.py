@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 import msgspec
 
-from samedrop_cli.display import plain, side_by_side, standings_lines
+from samedrop_cli.display import clock_time, plain, side_by_side, standings_lines
 from samedrop_cli.exits import CommandError, Exit
 from samedrop_cli.network import add_database
-from samedrop_cli.stored.access import MATCH_HELP, clock_time, find_match, opened, positive
+from samedrop_cli.stored.access import MATCH_HELP, find_match, opened, positive
 from samedrop_cli.telling import happened, mover
 from samedrop_protocol import model
 from samedrop_rules import Entry, Event, Game, ReplayMismatch, Table, UnknownGame, find_game, replay

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from samedrop_cli.display import clock_time
 from samedrop_cli.exits import Exit
 from samedrop_cli.main import main
-from samedrop_cli.stored.access import clock_time, positive, read_time
+from samedrop_cli.stored.access import positive, read_time
 from tests.support.commands import Shell, is_one_line
 from tests.support.stored import played
 

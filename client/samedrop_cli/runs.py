@@ -1,0 +1,23 @@
+"""Runs on a deal, as lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from samedrop_cli.display import ENDED, clock_time, fit, plain, width
+from samedrop_protocol import model
+
+
+def run_lines(runs: Sequence[model.Run]) -> list[str]:
+    """A line for each run, best first."""
+    names = [plain(one.names) for one in runs]
+    name_width = max(map(width, names), default=0)
+    scores = [f"{one.score:,}" for one in runs]
+    score_width = max(map(len, scores), default=0)
+    lines = [
+        f"{one.rank:>3}. {fit(name, name_width)}  {score.rjust(score_width)}  {one.turns} moves, "
+        f"{ENDED.get(one.ended, one.ended)}  {clock_time(one.started)}  match {one.match}"
+        f"{', at first sight' if one.first_sight else ''}"
+        for one, name, score in zip(runs, names, scores, strict=True)
+    ]
+    return lines or ["No runs."]
