@@ -82,7 +82,7 @@ def list_runs(connection: Connection, wanted: GetDeal) -> tuple[list[model.Run],
 
 
 def get_challenge(connection: Connection, code: str, now: int) -> model.Challenge:
-    """A challenge as it is then; its deal is disclosed once it is closed.
+    """A challenge as it is then; its deal is disclosed once it is closed and nobody plays it any more.
 
     Raises:
         ProtocolError: there is none with that code.
@@ -99,12 +99,15 @@ def get_challenge(connection: Connection, code: str, now: int) -> model.Challeng
     deal = Deal(row.game, row.version, row.options, seed=row.seed, tape=row.tape)
     runs, _ = list_runs(connection, GetDeal(id="challenge", deal=deal.id, first_sight=True, limit=100))
     is_open = now < row.closes
+    # Who began before it closed goes on, and must not be told what comes.
+    running = exists().where(models.Match.deal_id == row.deal_id, models.Match.finished.is_(None))
+    disclosed = not is_open and not connection.scalar(select(running))
     return model.Challenge(
         code=row.code,
         title=row.title,
         host=row.host_id,
         host_name=row.name,
-        deal=public_deal(deal, model.Known.SEALED, disclosed=not is_open),
+        deal=public_deal(deal, model.Known.SEALED, disclosed=disclosed),
         settings=msgspec.convert(row.settings, model.Settings),
         opened=row.opened,
         closes=row.closes,

@@ -124,6 +124,27 @@ async def test_the_host_closes_early_and_it_survives_a_restart(tmp_path: Path) -
             await stack.aclose()
 
 
+async def test_who_is_still_playing_when_it_closes_is_not_told_what_comes(tmp_path: Path) -> None:
+    clock = FakeClock(NOON)
+    async with (
+        served(tmp_path, clock) as server,
+        connect(server.url, name="ann") as ann,
+        connect(server.url, name="bob") as bob,
+    ):
+        code = (await ann.challenge(DROP7, hours=1)).code
+        match = await begin(bob, code)
+        await match.move(match.legal()[0])
+        clock.advance(2 * HOUR)
+        for client in (ann, bob):
+            page = await client.get_challenge(code)
+            assert not page.open
+            assert not isinstance(page.deal.seed, str)
+        over = await match.play(greedy_player(match))
+        page = await bob.get_challenge(code)
+        assert page.deal.seed == over.deal.seed
+        assert verify_commitment(page.deal)
+
+
 async def test_what_cannot_be_a_challenge(tmp_path: Path) -> None:
     async with served(tmp_path, FakeClock(NOON)) as server, connect(server.url, name="ann") as ann:
         for wrong in (Settings(seed="friday"), Settings(daily=True), Settings(challenge="ABCDEF")):
