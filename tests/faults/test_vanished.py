@@ -32,7 +32,8 @@ async def test_nothing_of_a_thousand_rooms_is_left(tmp_path: Path) -> None:
         before = left(server)
         await vanish(server, clock, ROOMS)
         after = left(server)
-    assert after == before
+    # More of nothing. Fewer may be: what an earlier test in this process left may go in between.
+    assert after - before == Counter()
 
 
 async def test_what_is_gone_is_not_counted_against_who_watched_it(tmp_path: Path) -> None:
