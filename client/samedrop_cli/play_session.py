@@ -174,15 +174,15 @@ class PlaySession:
         assert self._match is not None
         state = "" if one.ended is None else f", {ENDED.get(one.ended, one.ended)}"
         moves = "1 move" if one.turn == 1 else f"{one.turn} moves"
-        return f"{self._match.facts.seats[one.seat].names} {one.score:,} after {moves}{state}"
+        return f"{self._match.boards[one.seat].names} {one.score:,} after {moves}{state}"
 
     async def _show_rivals(self, rest: str) -> None:
         match = self._match
-        others = [] if match is None else [seat for seat in match.facts.seats if seat.seat != match.seat]
+        others = [] if match is None else [board for board in match.boards if board.seat != match.seat]
         if match is None or not others:
             self._tell("There are no rivals.")
             return
-        blocks = [[plain(seat.names), *match.game.render(match.view(seat.seat))] for seat in others]
+        blocks = [[plain(board.names), *match.game.render(match.view(board.seat))] for board in others]
         self._draw(side_by_side(blocks, shutil.get_terminal_size((80, 24)).columns))
 
     async def _ready(self, rest: str) -> None:
@@ -264,7 +264,7 @@ class PlaySession:
     async def _follow(self, match: Match) -> None:
         """Tell a match from its start (or from where it is now) to its result."""
         self._told_turn = match.turn - 1
-        names = ", ".join(seat.names for seat in match.facts.seats)
+        names = ", ".join(board.names for board in match.boards)
         self._tell(f"{match.game.title}, deal {match.facts.deal.deal}: {names}.")
         self._tell(f"Commitment {match.facts.deal.commitment}")
         if match.seat is not None:
@@ -278,6 +278,8 @@ class PlaySession:
                 self._tell(f"Finished: {self._standing(match.progress[step.seat])}.")
         over = await match.result()
         self._draw(["", *standings_lines(over.standings)])
+        for ghost in match.facts.ghosts:
+            self._tell(f"{self._standing(match.progress[ghost.seat])}.")
         self._tell(f"Match {match.id}. Look at it where the server runs: samedrop show {match.id}")
         self._tell("Type rematch or rematch same (host) to race again, or quit.")
 
@@ -291,7 +293,7 @@ class PlaySession:
             self._tell(f"Your turn: {match.game.prompt(match.view())}.")
         if self._boards:
             self._draw(match.game.render(match.view()))
-        if len(match.facts.seats) > 1:
+        if len(match.boards) > 1:
             self._tell("; ".join(self._standing(one) for one in match.progress) + ".")
         self._told_turn = step.turn
         self._told.fire()

@@ -56,9 +56,9 @@ class RacePicture:
             self._print_boards(match)
 
     def _print_boards(self, match: Match) -> None:
-        blocks = [self._block(seat.seat, self._ours.get(seat.seat, match)) for seat in match.facts.seats]
+        blocks = [self._block(seat.seat, self._ours.get(seat.seat, match)) for seat in match.boards]
         columns = shutil.get_terminal_size((100, 24)).columns
         print("\n".join(["", *side_by_side(blocks, columns), ""]))
 
     def _block(self, seat: int, match: Match) -> list[str]:
-        return [plain(match.facts.seats[seat].names), *match.game.render(match.view(seat))]
+        return [plain(match.boards[seat].names), *match.game.render(match.view(seat))]

@@ -5,14 +5,19 @@ from __future__ import annotations
 import argparse
 import json
 
+from msgspec.structs import replace
+
 from samedrop_cli.exits import CommandError, Exit
 from samedrop_cli.network import read_text
 from samedrop_client.again import settings_on
 from samedrop_client.client import Client
-from samedrop_protocol.model import Rivals, Settings
+from samedrop_protocol.model import Align, Rivals, RunId, Settings
+from samedrop_protocol.types import MAX_SEATS
 from samedrop_rules import Game, InvalidInput, UnknownGame, find_game
 
 NO_COUNTDOWN = 0
+BEST = "best"
+"""Stands for the best run on the deal that is played."""
 
 
 def add_settings(parser: argparse.ArgumentParser) -> None:
@@ -25,6 +30,19 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     chance.add_argument("--deal", metavar="ID", help="a deal that was played there before, with its game and options")
     chance.add_argument("--challenge", metavar="CODE", help="your run of a challenge, with its game and options")
     chance.add_argument("--tape", metavar="FILE", help="deal from this JSON file, number by number")
+    group.add_argument(
+        "--ghost",
+        metavar="MATCH[/SEAT]",
+        action="append",
+        default=[],
+        help="race this stored run, too, on its deal; best: the best one on --deal or --challenge; can be given again",
+    )
+    group.add_argument(
+        "--align",
+        choices=[align.value for align in Align],
+        default=Align.TURN.value,
+        help="where a ghost is: after as many turns as you (turn), or after as much time (time)",
+    )
     group.add_argument(
         "--option",
         metavar="NAME=VALUE",
@@ -86,23 +104,48 @@ def read_settings(args: argparse.Namespace, *, countdown: int) -> Settings:
         first_to=args.first_to,
         lockstep=args.lockstep,
         rivals=Rivals(args.rivals),
+        ghosts=[_read_ghost(text) for text in args.ghost if text != BEST],
+        align=Align(args.align),
         countdown=countdown,
     )
 
 
 async def on_deal(args: argparse.Namespace, client: Client, settings: Settings) -> Settings:
-    """The settings on the deal that was asked for, if one was.
+    """The settings on the deal that was asked for, if one was, and with the best run on it as a ghost if that was.
 
     Raises:
-        CommandError: it may not be told yet.
+        CommandError: it may not be told yet, or there is no run on it.
         Refused: nobody has played it at that server, or it may not be looked at now.
     """
+    if BEST in args.ghost:
+        best = await _best_run(args, client)
+        settings = replace(settings, ghosts=[*settings.ghosts, best])
     if args.deal is None:
         return settings
     try:
         return settings_on(await client.deal(args.deal), settings)
     except ValueError as error:
         raise CommandError(f"{args.deal}: {error}", Exit.INPUT) from error
+
+
+async def _best_run(args: argparse.Namespace, client: Client) -> RunId:
+    if args.deal is not None:
+        runs = [run async for run in client.runs(args.deal)]
+    elif args.challenge is not None:
+        runs = (await client.get_challenge(args.challenge)).runs
+    else:
+        raise CommandError("--ghost best needs --deal or --challenge; or name a match.", Exit.USAGE)
+    if not runs:
+        raise CommandError("There is no finished run yet that you could race.", Exit.INPUT)
+    best = max(runs, key=lambda run: run.score)
+    return RunId(match=best.match, seat=best.seat)
+
+
+def _read_ghost(text: str) -> RunId:
+    match, slash, seat = text.partition("/")
+    if not match or (slash and not (seat.isascii() and seat.isdigit() and int(seat) < MAX_SEATS)):
+        raise CommandError(f"--ghost {text}: write MATCH, or MATCH/SEAT with a seat from 0.", Exit.USAGE)
+    return RunId(match=match, seat=int(seat or 0))
 
 
 def _where(args: argparse.Namespace, error: InvalidInput) -> str:

@@ -27,10 +27,11 @@ class Match:
 
     Attributes:
         facts: what does not change while it runs.
+        boards: all that are raced, by the number under which their steps come: the seats, then the ghosts.
         seat: the own seat, or None for somebody who watches.
         by: in a team, which of the two partners this is: 0 or 1.
         turn: the number of the own next turn.
-        progress: where each seat stands, by seat: always the newest, also where steps are held back.
+        progress: where each seat stands, and each ghost, by number: always the newest, also where steps are held back.
         last: the number of the newest step that came.
         suspended: why the server takes no moves now, or None.
         over: the result, once there is one.
@@ -42,15 +43,16 @@ class Match:
         self.seat = None if own is None else own.seat
         self.by = 0 if own is None else own.players.index(player)
         self.turn = 0
-        self.progress = [model.SeatProgress(seat=seat.seat, turn=0, score=0) for seat in facts.seats]
+        self.boards = facts.boards
+        self.progress = [model.SeatProgress(seat=board.seat, turn=0, score=0) for board in self.boards]
         self.last = 0
         self.suspended: str | None = None
         self.over: from_server.MatchOver | None = None
         self.following = True
         self._connection = connection
         self._views = list(views)
-        self._unfollowed: list[list[dict[str, object]]] = [[] for _ in facts.seats]
-        self._newest = [-1] * len(facts.seats)
+        self._unfollowed: list[list[dict[str, object]]] = [[] for _ in self.boards]
+        self._newest = [-1] * len(self.boards)
         self._steps: Feed[from_server.Step] = Feed()
         self._changed = Signal()
         self._changes = 0
@@ -82,10 +84,11 @@ class Match:
         """In lockstep: whose moves must come before the own next one."""
         if not self.facts.lockstep:
             return []
-        return [self.facts.seats[one.seat] for one in self.progress if one.ended is None and one.turn < self.turn]
+        standing = self.progress[: len(self.facts.seats)]
+        return [self.facts.seats[one.seat] for one in standing if one.ended is None and one.turn < self.turn]
 
     def view(self, seat: int | None = None) -> View:
-        """What is known of a seat's part (by default the own), as of the newest step that came.
+        """What is known of the part of a seat (by default the own) or ghost, as of the newest step that came.
 
         Raises:
             UnknownGame: steps came, but the game's rules are not installed.
@@ -246,7 +249,7 @@ class Match:
         self.suspend(None)
         if message.views is not None:
             self._views = list(message.views)
-            self._unfollowed = [[] for _ in self.facts.seats]
+            self._unfollowed = [[] for _ in self.boards]
             self.last = message.last
             if self.seat is not None:
                 self.turn = next(one.turn for one in message.progress if one.seat == self.seat)
@@ -255,14 +258,14 @@ class Match:
     def conclude(self, steps: Sequence[from_server.Step], views: Sequence[View]) -> None:
         """The match ended while it was not followed: `steps` are all of it, those that came before among them.
 
-        Args: views: after the last step; empty where they are not known.
+        Args: views: of the seats after the last step; empty where they are not known.
         """
         for step in steps:
             if step.turn > self._newest[step.seat]:
                 self._take_step(step)
         if views:
-            self._views = list(views)
-            self._unfollowed = [[] for _ in self.facts.seats]
+            self._views[: len(views)] = views
+            self._unfollowed[: len(views)] = [[] for _ in views]
 
     def suspend(self, text: str | None) -> None:
         """The server takes no moves; or (None) takes them again."""

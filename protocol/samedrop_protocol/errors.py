@@ -42,6 +42,7 @@ class ErrorCode(StrEnum):
     OPTIONS = "settings.options"  # an option of the game is not allowed
     SEED = "settings.seed"  # the seed is not allowed
     TAPE = "settings.tape"  # the tape is not of an accepted form
+    GHOST = "settings.ghosts"  # no such finished run, or it may not be raced now, or not with these settings
     # Matches and moves.
     MATCH_NOT_FOUND = "match.not_found"  # no match of that id, or not one that you may see
     MATCH_NOT_SEATED = "match.not_seated"  # you hold no seat in it

@@ -11,6 +11,7 @@ from typing import Annotated
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from samedrop_protocol.types import (
+    MAX_GHOSTS,
     MAX_SEATS,
     Code,
     Id,
@@ -56,6 +57,15 @@ class Known(StrEnum):
     """Whoever wrote the tape."""
 
 
+class Align(StrEnum):
+    """When a ghost is where it is told to be."""
+
+    TURN = "turn"
+    """It has made as many turns as the player who races it."""
+    TIME = "time"
+    """It is where it was so long after its own start."""
+
+
 class Phase(StrEnum):
     """What a room is doing."""
 
@@ -71,13 +81,21 @@ class Role(StrEnum):
     SPECTATOR = "spectator"
 
 
+class RunId(Model, frozen=True, kw_only=True):
+    """Names a stored run: what one seat did in a finished match."""
+
+    match: Id
+    seat: SeatNumber = 0
+
+
 class Settings(Model, frozen=True, kw_only=True):
     """What a room plays next.
 
     Without `seed` and `tape` the server draws a secret seed. Limits: `drop_limit` in turns of each seat; `time_limit`
     for the whole match, `turn_limit` for each turn (rounds or lockstep), `countdown` and `spectator_delay` in seconds.
     `first_to` wins decide the room's series. `daily` plays the daily deal of the game, with its default options;
-    `challenge` a challenge, by its code, with the challenge's game, options and limits.
+    `challenge` a challenge, by its code, with the challenge's game, options and limits. `ghosts` are stored runs that
+    are raced beside the players, on their deal: without seed, tape, daily and challenge they bring it along.
     """
 
     game: Id = "drop7"
@@ -87,6 +105,8 @@ class Settings(Model, frozen=True, kw_only=True):
     tape: TapeBody | None = None
     daily: bool = False
     challenge: Code | None = None
+    ghosts: Annotated[list[RunId], Meta(max_length=MAX_GHOSTS)] = []
+    align: Align = Align.TURN
     seats: Annotated[int, Meta(ge=1, le=MAX_SEATS)] = MAX_SEATS
     drop_limit: Annotated[int, Meta(ge=1, le=100_000)] | None = None
     time_limit: Annotated[int, Meta(ge=1, le=86_400)] | None = None
@@ -220,6 +240,24 @@ class Seat(Model, frozen=True, kw_only=True):
         return names_of(self)
 
 
+class Ghost(Model, frozen=True, kw_only=True):
+    """A stored run that is raced in this match, and who made it.
+
+    Its steps, views and progress come under the number `seat`; the numbers of ghosts follow on those of the seats.
+    """
+
+    seat: SeatNumber
+    run: RunId
+    player: Id
+    name: Name
+    partner: Partner | None = None
+
+    @property
+    def names(self) -> str:
+        """For people: whose ghost it is."""
+        return f"{names_of(self)} (ghost)"
+
+
 class Match(Model, frozen=True, kw_only=True):
     """The facts of a match that do not change while it runs. `started` is its start."""
 
@@ -233,6 +271,13 @@ class Match(Model, frozen=True, kw_only=True):
     time_limit: Whole | None = None
     turn_limit: Whole | None = None
     lockstep: bool = False
+    ghosts: list[Ghost] = []
+    align: Align = Align.TURN
+
+    @property
+    def boards(self) -> list[Seat | Ghost]:
+        """All that are raced: the seats, then the ghosts, by number."""
+        return [*self.seats, *self.ghosts]
 
 
 class SeatProgress(Model, frozen=True, kw_only=True):
@@ -262,7 +307,7 @@ class Standing(Model, frozen=True, kw_only=True):
         return names_of(self)
 
 
-def names_of(held: Seat | Standing | Run) -> str:
+def names_of(held: Seat | Ghost | Standing | Run) -> str:
     """For people: the name of who holds a seat, or both names of a team."""
     return held.name if held.partner is None else f"{held.name} & {held.partner.name}"
 

@@ -16,6 +16,7 @@ MAX_DEPTH = 8
 """Maps and lists inside one another, the message itself included."""
 MAX_REQUEST_ID = 64
 MAX_SEATS = 16
+MAX_GHOSTS = 8
 
 Whole = Annotated[int, Meta(ge=0, le=MAX_WHOLE)]
 Signed = Annotated[int, Meta(ge=-MAX_WHOLE, le=MAX_WHOLE)]

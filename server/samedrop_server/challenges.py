@@ -93,6 +93,9 @@ class Challenges:
         if settings.seed is not None or settings.tape is not None or settings.daily or settings.challenge is not None:
             text = "A challenge is played on a secret deal: leave seed, tape, daily and challenge out."
             raise ProtocolError(ErrorCode.INVALID, text, field="settings")
+        if settings.ghosts:
+            text = "Nobody has played the deal of a new challenge yet: leave ghosts out."
+            raise ProtocolError(ErrorCode.GHOST, text, field="settings.ghosts")
         return settings
 
     def not_stored(self, record: NewChallenge | ClosedChallenge) -> None:
@@ -125,7 +128,10 @@ class Challenges:
         if wanted.challenge is None:
             return wanted
         facts = self._find(wanted.challenge).facts
-        return replace(facts.settings, challenge=facts.code, countdown=wanted.countdown, seats=1, spectators=False)
+        return replace(
+            facts.settings, challenge=facts.code, countdown=wanted.countdown, seats=1, spectators=False,
+            ghosts=wanted.ghosts, align=wanted.align,
+        )  # fmt: skip
 
     def enter(self, code: str, player: str) -> Deal:
         """The deal, for a player who begins now.

@@ -116,6 +116,24 @@ def get_challenge(connection: Connection, code: str, now: int) -> model.Challeng
     )
 
 
+def still_played(connection: Connection, deal_id: str, now: int) -> bool:
+    """Whether somebody plays, or may still play, a deal that was secret once, and so may not have seen it yet.
+
+    A sealed match is the first on its deal. Of an open deal nothing needs to be kept: its seed was there to begin with.
+    """
+    first = (
+        select(models.Match.known)
+        .where(models.Match.deal_id == deal_id)
+        .order_by(models.Match.started, models.Match.id)
+        .limit(1)
+    )
+    if connection.scalar(first) != model.Known.SEALED.value:
+        return False
+    running = exists().where(models.Match.deal_id == deal_id, models.Match.finished.is_(None))
+    challenge = exists().where(models.Challenge.deal_id == deal_id, models.Challenge.closes > now)
+    return bool(connection.scalar(select(or_(running, challenge))))
+
+
 def _find(connection: Connection, deal_id: str, today: str) -> model.Deal:
     statement = (
         select(models.Deal, models.Match.known, models.Match.started)

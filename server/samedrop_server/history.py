@@ -20,12 +20,13 @@ from samedrop_protocol.from_client import GetDaily, GetDeal, GetMatch, ListMatch
 from samedrop_rules import Entry
 from samedrop_server.clock import Clock, SystemClock
 from samedrop_server.daily import day_of, list_days, streak_of
-from samedrop_server.deals import get_challenge, get_deal
+from samedrop_server.deals import get_challenge, get_deal, still_played
+from samedrop_server.ghosts import find_ghosts
 from samedrop_server.rooms.codes import read_code
 from samedrop_server.storage.database import Database
 from samedrop_server.storage.errors import DatabaseError
-from samedrop_server.storage.loading import load_finished, load_partners
-from samedrop_server.storage.models import Challenge, Deal, Match, Partner, Player, Result, Seat
+from samedrop_server.storage.loading import StoredRun, load_finished, load_partners
+from samedrop_server.storage.models import Deal, Match, Partner, Player, Result, Seat
 
 T = TypeVar("T")
 
@@ -87,6 +88,20 @@ class History:
         if not _storable(read):
             raise ProtocolError(ErrorCode.CHALLENGE_NOT_FOUND, "There is no challenge with that code.", field="code")
         return await self._read(lambda connection: get_challenge(connection, read, now))
+
+    async def ghosts(self, settings: model.Settings) -> tuple[model.Settings, tuple[StoredRun, ...]]:
+        """The settings on the deal of their ghosts, and those.
+
+        Raises:
+            ProtocolError: one of them is not there, may not be raced now, or not by these settings; or the database
+                cannot be read.
+        """
+        if not settings.ghosts:
+            return settings, ()
+        for run in settings.ghosts:
+            if not _storable(run.match):
+                raise ProtocolError(ErrorCode.GHOST, "There is no finished match of that id.", field="settings.ghosts")
+        return await self._read(lambda connection: find_ghosts(connection, settings, self._clock.now()))
 
     async def _read(self, function: Callable[[Connection], T]) -> T:
         try:
@@ -157,7 +172,7 @@ def get_match(connection: Connection, wanted: GetMatch, now: int) -> tuple[model
     stored = load_finished(connection, wanted.match, first + 1, wanted.limit) if _storable(wanted.match) else None
     if stored is None or stored.finished is None:
         raise missing
-    if _still_played(connection, stored.deal.id, now):
+    if still_played(connection, stored.deal.id, now):
         text = "That match can be opened later: its deal is still being played by others."
         raise ProtocolError(ErrorCode.MATCH_NOT_FOUND, text, field="match")
     if stored.known is model.Known.DAILY and day_of(stored.started) == day_of(now):
@@ -180,7 +195,7 @@ def get_shown_deal(connection: Connection, wanted: GetDeal, now: int) -> tuple[m
     if not all(_storable(text) for text in (wanted.deal, wanted.player) if text is not None):
         raise ProtocolError(ErrorCode.DEAL_NOT_FOUND, "There is no deal of that id.", field="deal")
     found = get_deal(connection, wanted, day_of(now))
-    if _still_played(connection, wanted.deal, now):
+    if still_played(connection, wanted.deal, now):
         text = "That deal can be looked at later: it is still being played by others."
         raise ProtocolError(ErrorCode.DEAL_NOT_FOUND, text, field="deal")
     return found
@@ -243,19 +258,6 @@ def _no_earlier_seat(column: InstrumentedAttribute[str], player: str) -> ColumnE
     other = aliased(Seat)
     theirs = other.player_id if column is Seat.player_id else other.name
     return ~exists().where(other.match_id == Seat.match_id, other.seat < Seat.seat, theirs == player)
-
-
-def _still_played(connection: Connection, deal_id: str, now: int) -> bool:
-    """Whether somebody plays, or may still play, a deal that was secret once, and so may not have seen it yet.
-
-    A sealed match is the first on its deal. Of an open deal nothing needs to be kept: its seed was there to begin with.
-    """
-    first = select(Match.known).where(Match.deal_id == deal_id).order_by(Match.started, Match.id).limit(1)
-    if connection.scalar(first) != model.Known.SEALED.value:
-        return False
-    running = exists().where(Match.deal_id == deal_id, Match.finished.is_(None))
-    challenge = exists().where(Challenge.deal_id == deal_id, Challenge.closes > now)
-    return bool(connection.scalar(select(or_(running, challenge))))
 
 
 def _read_cursor(cursor: str) -> tuple[int, str]:

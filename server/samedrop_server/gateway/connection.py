@@ -32,6 +32,8 @@ FAULTS_AT_MOST = 100
 WAITING = frozenset(
     {
         from_client.Hello,
+        from_client.CreateRoom,
+        from_client.ConfigureRoom,
         from_client.ListMatches,
         from_client.GetMatch,
         from_client.GetDeal,

@@ -6,14 +6,17 @@ ProtocolError, which is told to the sender alone. Handlers of moves and rooms ne
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar
 
-from samedrop_protocol import from_client, from_server
+from msgspec.structs import replace
+
+from samedrop_protocol import from_client, from_server, model
 from samedrop_protocol.errors import ErrorCode, ProtocolError
 from samedrop_server.daily import day_of, end_of_day
 from samedrop_server.gateway.connection import Connection
 from samedrop_server.players import Player
+from samedrop_server.storage.loading import StoredRun
 
 MessageT = TypeVar("MessageT", bound=from_client.ClientMessage)
 Handler = Callable[[Connection, Any], Awaitable[None] | None]
@@ -65,10 +68,19 @@ def ping(connection: Connection, message: from_client.Ping) -> None:
 
 
 @handles(from_client.CreateRoom)
-def create_room(connection: Connection, message: from_client.CreateRoom) -> None:
+async def create_room(connection: Connection, message: from_client.CreateRoom) -> None:
     """Make a room."""
-    room = connection.gateway.hall.create(_player(connection), message)
+    settings, ghosts = await _with_ghosts(connection, message.settings)
+    message = replace(message, settings=settings)
+    room = connection.gateway.hall.create(_player(connection), message, ghosts)
     connection.tell(from_server.RoomState(room=room.public_state(), re=message.id))
+
+
+async def _with_ghosts(connection: Connection, settings: model.Settings) -> tuple[model.Settings, Sequence[StoredRun]]:
+    """The settings on the deal of the ghosts that they name, and those; each counts as a look at history."""
+    for _ in settings.ghosts:
+        connection.gateway.limits.message(from_client.GetMatch, _player(connection).id, connection.address)
+    return await connection.gateway.history.ghosts(settings)
 
 
 @handles(from_client.ListRooms)
@@ -101,10 +113,15 @@ def leave_room(connection: Connection, message: from_client.LeaveRoom) -> None:
 
 
 @handles(from_client.ConfigureRoom)
-def configure_room(connection: Connection, message: from_client.ConfigureRoom) -> None:
+async def configure_room(connection: Connection, message: from_client.ConfigureRoom) -> None:
     """Change the room."""
     player = _player(connection)
-    connection.gateway.hall.room_of(player).configure(player, message)
+    ghosts: Sequence[StoredRun] = ()
+    connection.gateway.hall.room_of(player).require_host(player)
+    if message.settings is not None:
+        settings, ghosts = await _with_ghosts(connection, message.settings)
+        message = replace(message, settings=settings)
+    connection.gateway.hall.room_of(player).configure(player, message, ghosts)
     _done(connection, message)
 
 

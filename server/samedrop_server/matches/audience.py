@@ -8,7 +8,7 @@ not stored.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -17,8 +17,9 @@ from samedrop_protocol import model
 from samedrop_protocol.errors import ErrorCode, ProtocolError
 from samedrop_rules import Table
 from samedrop_server.matches.follow import Flusher, Follow, Listener
+from samedrop_server.matches.ghosts import Ghosts
 from samedrop_server.matches.steps import Step
-from samedrop_server.matches.streams import SeatStream, Stream
+from samedrop_server.matches.streams import Gallery, SeatStream, Stream
 
 EVENTS_AT_MOST = 1_000
 """A receiver that is further behind gets a snapshot instead of the events."""
@@ -42,8 +43,10 @@ class Audience:
         over: the message that ended the match, once told to the players.
     """
 
-    def __init__(self, facts: model.Match, flusher: Flusher, delay: float) -> None:
+    def __init__(self, facts: model.Match, flusher: Flusher, delay: float, ghosts: Ghosts | None = None) -> None:
+        """Args: delay: of what spectators are told, in seconds."""
         self._facts = facts
+        self._ghosts = ghosts
         self._flusher = flusher
         self._delay = delay
         self._timers: set[asyncio.TimerHandle] = set()
@@ -58,8 +61,8 @@ class Audience:
         seats = range(table.seats)
         self.live = [model.SeatProgress(seat=seat, turn=table.turn(seat), score=table.score(seat)) for seat in seats]
         self._shown = list(self.live)
-        self._gallery = Stream()
-        self._streams = [SeatStream(seat, self._facts.rivals, table.knowledge(seat), table.seats) for seat in seats]
+        self._gallery = Gallery(self._facts, self._ghosts)
+        self._streams = [SeatStream(seat, self._facts, table.knowledge(seat), self._ghosts) for seat in seats]
         for stream, players in zip(self._streams, self._players, strict=True):
             for player in players.values():
                 player.stream, player.progress = stream, self.live
@@ -70,8 +73,12 @@ class Audience:
 
     def take(self, step: Step, age: float) -> None:
         """Fold in a stored step of that age (in seconds) without telling a player: for rebuilding."""
+        if self._ghosts is not None and self._ghosts.by_time:
+            self._pass_time(step.at, tell=False)
         for stream in self._streams:
             stream.feed(step)
+            if self._ghosts is not None and stream.seat == step.seat:
+                self._meet_after(stream, (), step)
         progress = self._set_live(step)
         if age >= self._delay:
             self._show(step, progress)
@@ -88,8 +95,12 @@ class Audience:
         """Fold in a stored step and plan the frames of everybody who may know."""
         mover = step.seat
         progress = self._set_live(step)
+        if self._ghosts is not None and self._ghosts.by_time:
+            self._pass_time(step.at)
         for stream, players in zip(self._streams, self._players, strict=True):
             gained = stream.feed(step)
+            if self._ghosts is not None and stream.seat == mover:
+                self._meet_after(stream, players.values(), step)
             for player in players.values():
                 if step.others:
                     player.news.update(other.seat for other in step.others)
@@ -105,13 +116,55 @@ class Audience:
             self._show(step, progress)
 
     def _show(self, step: Step, progress: model.SeatProgress) -> None:
+        by_time = self._ghosts is not None and self._ghosts.by_time
+        if by_time:
+            self._meet(self._gallery, self._watchers, step.at)
         self._gallery.feed(step)
+        if self._ghosts is not None and not by_time:
+            self._meet(self._gallery, self._watchers, step.turn)
         self._shown[step.seat] = progress
         for other in step.others:
             self._shown[other.seat] = other
         for watcher in self._watchers:
             watcher.news.update(other.seat for other in step.others)
             self._flusher.lazy(watcher)
+
+    # Ghosts
+
+    def pass_time(self, at: int) -> None:
+        """So many milliseconds have passed since the start: ghosts that are aligned by time go on."""
+        self._pass_time(at)
+        if self._delay:
+            self._later(self._delay, lambda: self._meet(self._gallery, self._watchers, at))
+        else:
+            self._meet(self._gallery, self._watchers, at)
+
+    def next_time(self) -> int | None:
+        """When the next step of a ghost that is aligned by time is met; None if there is none."""
+        times = [stream.meeting.next_time() for stream in self._streams if stream.meeting is not None]
+        return min((time for time in times if time is not None), default=None)
+
+    def _pass_time(self, at: int, *, tell: bool = True) -> None:
+        for stream, players in zip(self._streams, self._players, strict=True):
+            self._meet(stream, players.values() if tell else (), at)
+
+    def _meet_after(self, stream: Stream, follows: Iterable[Follow], step: Step) -> None:
+        """Meet the ghosts that follow on the receiver's own `step`."""
+        if step.ended is not None:
+            self._meet(stream, follows, None)
+        elif self._ghosts is not None and not self._ghosts.by_time:
+            self._meet(stream, follows, step.turn)
+
+    def _meet(self, stream: Stream, follows: Iterable[Follow], upto: int | None) -> None:
+        """See `Meeting.go_on`."""
+        for step in () if stream.meeting is None else stream.meeting.go_on(upto):
+            told = stream.feed(step)
+            for follow in follows:
+                if not told:
+                    follow.news.add(step.seat)
+                self._flusher.lazy(follow)
+
+    # What is told at the end, and to all
 
     def tell_over(self, message: Struct) -> None:
         """The match is over: everybody gets the rest of the steps, then `message`."""
@@ -124,6 +177,7 @@ class Audience:
 
     def _show_over(self) -> None:
         self._shown_over = True
+        self._meet(self._gallery, self._watchers, None)
         if self.over is not None:
             _finish(self._watchers, self.over)
 
@@ -150,8 +204,11 @@ class Audience:
         Raises:
             ProtocolError: `last` is more than was ever told.
         """
-        told = (self._gallery if seat is None else self._streams[seat]).told
+        stream: Stream = self._gallery if seat is None else self._streams[seat]
+        told = stream.told
         progress = list(self._shown if seat is None else self.live)
+        if stream.meeting is not None:
+            progress += stream.meeting.progress
         if last is not None and last > len(told):
             raise ProtocolError(ErrorCode.RESUME_AHEAD, f"The newest step has number {len(told)}.", field="last")
         if last is None or len(told) - last > EVENTS_AT_MOST:

@@ -95,18 +95,32 @@ def public_deal(deal: Deal, known: model.Known, *, disclosed: bool) -> model.Dea
     return replace(shown, tape=dict(deal.tape or {}))
 
 
-def effective(settings: model.Settings, game: Game) -> model.Settings:
-    """The settings as a match of `game` is played by them.
+def effective(settings: model.Settings, game: Game, ghosts: Sequence[model.RunId] = ()) -> model.Settings:
+    """The settings as a match of `game` beside `ghosts` is played by them.
 
-    In rounds all go on together: there is no other lockstep, and nothing to hold back.
+    In rounds all go on together: there is no other lockstep, and nothing to hold back. A ghost must not tell the future
+    of a deal that is a secret yet.
     """
-    if game.pace is not Pace.ROUNDS:
-        return settings
-    return replace(settings, lockstep=False, rivals=model.Rivals.OPEN)
+    if game.pace is Pace.ROUNDS:
+        return replace(settings, lockstep=False, rivals=model.Rivals.OPEN)
+    if ghosts and is_secret(settings) and settings.rivals is model.Rivals.OPEN:
+        settings = replace(settings, rivals=model.Rivals.FAIR)
+    return replace(settings, ghosts=list(ghosts))
+
+
+def is_secret(settings: model.Settings) -> bool:
+    """Whether others are yet to play what these settings deal: it stays secret even after a match on it."""
+    return settings.daily or settings.challenge is not None
 
 
 def match_facts(
-    match: str, room: str, deal: model.Deal, seats: Sequence[model.Seat], started: int, settings: model.Settings
+    match: str,
+    room: str,
+    deal: model.Deal,
+    seats: Sequence[model.Seat],
+    started: int,
+    settings: model.Settings,
+    ghosts: Sequence[model.Ghost] = (),
 ) -> model.Match:
     """The facts of a match of that id, in the room of that code, as they are told; by `effective` settings."""
     return model.Match(
@@ -120,4 +134,6 @@ def match_facts(
         time_limit=settings.time_limit,
         turn_limit=settings.turn_limit,
         lockstep=settings.lockstep,
+        ghosts=list(ghosts),
+        align=settings.align,
     )

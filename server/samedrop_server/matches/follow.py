@@ -59,7 +59,7 @@ class Follow:
     def flush(self) -> None:
         """Send all that the receiver has not been sent."""
         self.waiting = False
-        progress = [self.progress[seat] for seat in sorted(self.news)] if self.news else ()
+        progress = [self._place_of(seat) for seat in sorted(self.news)] if self.news else ()
         self.news.clear()
         told = self.stream.told
         if self.sent < len(told):
@@ -70,6 +70,11 @@ class Follow:
             self.listener.write(frame)
         elif progress:
             self.listener.tell(from_server.Progress(match=self.match_id, seats=list(progress)))
+
+    def _place_of(self, seat: int) -> model.SeatProgress:
+        """Where a seat stands; or a ghost, for this receiver."""
+        ghost, meeting = seat - len(self.progress), self.stream.meeting
+        return self.progress[seat] if ghost < 0 or meeting is None else meeting.progress[ghost]
 
 
 class Flusher:

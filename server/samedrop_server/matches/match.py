@@ -31,9 +31,10 @@ from samedrop_server.daily import Daily
 from samedrop_server.journal import Journal
 from samedrop_server.matches import refusals
 from samedrop_server.matches.advice import Advice
-from samedrop_server.matches.audience import Audience, Place
+from samedrop_server.matches.audience import Audience
 from samedrop_server.matches.deals import public_deal
 from samedrop_server.matches.follow import Flusher, Listener
+from samedrop_server.matches.ghosts import GhostClock, Ghosts
 from samedrop_server.matches.places import progress, standings
 from samedrop_server.matches.steps import Step, move_text
 from samedrop_server.matches.turns import Turns
@@ -80,12 +81,13 @@ class Match:
         services: Services,
         on_over: Callable[[Match], None],
         spectator_delay: float = 0,
+        ghosts: Ghosts | None = None,
     ) -> None:
         self.id = facts.match
         self.facts = facts
         self.game = game
         self.deal = deal
-        self.audience = Audience(facts, services.flusher, spectator_delay)
+        self.audience = Audience(facts, services.flusher, spectator_delay, ghosts)
         self.suspended = False
         self.over = False
         self.last_move = [services.clock.now()] * len(facts.seats)
@@ -95,6 +97,8 @@ class Match:
         self._rounds = game.pace is Pace.ROUNDS
         self._turns = Turns(facts, self._turn_is_up)
         self._advice = Advice()
+        self._ghosts = ghosts
+        self._ghost_clock = GhostClock(facts.started, services.clock, self._time_passes)
         self._begin()
 
     def _begin(self) -> None:
@@ -128,11 +132,17 @@ class Match:
     def open(self) -> None:
         """The start is told: the time of the first turn runs."""
         self._turns.told(0)
+        self._time_passes(0)
+
+    def first_views(self) -> list[View]:
+        """What is seen of every seat, and of every ghost, at the start."""
+        return self._views([])
 
     def close(self) -> None:
         """Drop everybody and everything that was planned."""
         self.audience.close()
         self._turns.stop()
+        self._ghost_clock.stop()
 
     # Decide
 
@@ -274,10 +284,19 @@ class Match:
                 self.audience.repeat(step, asker)
         if self._stored == self._decided:
             self._advice.caught_up()
+            self._time_passes(step.at)
+
+    def _time_passes(self, at: int) -> None:
+        """Ghosts that are aligned by time go on; not before what was decided earlier is stored and told."""
+        if self._ghosts is None or not self._ghosts.by_time or self._stored < self._decided:
+            return
+        self.audience.pass_time(at)
+        self._ghost_clock.wait_for(None if self.over else self.audience.next_time())
 
     def _tell_over(self, result: list[model.Standing]) -> None:
         self.over = True
         self._turns.stop()
+        self._ghost_clock.stop()
         known = self.facts.deal.known
         others_play = known is model.Known.DAILY or self._services.challenges.seals(self.deal.id)
         deal = public_deal(self.deal, known, disclosed=not others_play)
@@ -315,18 +334,21 @@ class Match:
                 last=place.last,
                 progress=place.progress,
                 time=self._services.clock.now(),
-                views=self._views(place) if place.answer == "snapshot" else None,
+                views=self._views(place.steps) if place.answer == "snapshot" else None,
             )
         )
         self.audience.follow(listener, seat, place.last, by)
         if self.suspended:
             listener.tell(from_server.Suspended(match=self.id, text=_SUSPENDED))
 
-    def _views(self, place: Place) -> list[View]:
+    def _views(self, steps: Sequence[Step]) -> list[View]:
+        """What is seen of every seat, and of every ghost, after these steps."""
         table = self.new_table()
-        for step in place.steps:
-            apply(table, step.entry())
-        return [table.view(seat) for seat in range(table.seats)]
+        for step in steps:
+            if step.seat < table.seats:
+                apply(table, step.entry())
+        views = [table.view(seat) for seat in range(table.seats)]
+        return views if self._ghosts is None else views + self._ghosts.views(steps)
 
     def suspend(self) -> None:
         """Take nothing more: a decision could not be stored, so the table is ahead of what is true."""
@@ -357,6 +379,7 @@ class Match:
         self.last_move = [now] * len(self.facts.seats)
         self._turns.reopen(self._stored)
         self._advice.caught_up()
+        self._time_passes(self._ghost_clock.now)
         if self.suspended:
             self.suspended = False
             self.audience.broadcast(from_server.Continued(match=self.id))

@@ -21,7 +21,7 @@ from samedrop_server.rooms.member import Member
 from samedrop_server.rooms.password import new_password
 from samedrop_server.rooms.room import Room
 from samedrop_server.settings import Settings
-from samedrop_server.storage.loading import StoredMatch
+from samedrop_server.storage.loading import StoredMatch, StoredRun
 
 log = structlog.get_logger(__name__)
 
@@ -48,8 +48,8 @@ class Hall:
 
     # Rooms
 
-    def create(self, player: Player, message: from_client.CreateRoom) -> Room:
-        """A new room with `player` as host.
+    def create(self, player: Player, message: from_client.CreateRoom, ghosts: Sequence[StoredRun] = ()) -> Room:
+        """A new room with `player` as host, where the `ghosts` that its settings name are raced.
 
         Raises:
             ProtocolError: the player is in a room, there are too many, or the settings are not allowed.
@@ -63,6 +63,7 @@ class Hall:
         while code in self.rooms:
             code = new_code()
         room = self._new_room(code, message.title, message.public, settings)
+        room.ghosts = ghosts
         room.join(player, Role.PLAYER)
         room.password = new_password(message.password)
         log.info("room_created", room=code, player=player.id)
@@ -228,6 +229,7 @@ class Hall:
                         player.room = room
                         room.members[player.id] = Member(player, one.name, Role.PLAYER, ready=True, away_since=now)
                 room.host = unfinished.room_host
+                room.ghosts = unfinished.ghost_runs
                 room.series.restore(unfinished, game)
             except (RulesError, ReplayMismatch) as error:
                 log.error("match_not_restored", match=unfinished.id, reason=str(error))

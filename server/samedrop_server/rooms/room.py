@@ -6,7 +6,7 @@ Every method that refuses raises ProtocolError and has changed nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Iterator, MutableMapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,12 +14,14 @@ from msgspec.structs import replace
 from samedrop_protocol import from_client, from_server, model
 from samedrop_protocol.errors import ErrorCode, ProtocolError
 from samedrop_protocol.model import Phase, Role
+from samedrop_protocol.types import MAX_SEATS
 from samedrop_server.matches.deals import check_settings, new_deal
 from samedrop_server.matches.match import Match, Services
 from samedrop_server.players import Player
 from samedrop_server.rooms.member import Member
 from samedrop_server.rooms.password import Password, new_password
 from samedrop_server.rooms.series import Series
+from samedrop_server.storage.loading import StoredRun
 from samedrop_server.text import clean_chat, clean_title, skeleton, unique_name
 
 
@@ -32,6 +34,7 @@ class Room:
         host: the member who may configure, start and kick.
         password: what joining takes, or None.
         series: the matches that are played here, one after another.
+        ghosts: the stored runs that its settings name.
     """
 
     def __init__(
@@ -52,6 +55,7 @@ class Room:
         self.series = Series(self, services, matches)
         self.members: dict[str, Member] = {}
         self.host = ""
+        self.ghosts: Sequence[StoredRun] = ()
         self.password: Password | None = None
         self._services = services
         self._clock = services.clock
@@ -133,15 +137,15 @@ class Room:
 
     # Settings and start
 
-    def configure(self, player: Player, message: from_client.ConfigureRoom) -> None:
-        """The host changes title, publicity, password or settings."""
+    def configure(self, player: Player, message: from_client.ConfigureRoom, ghosts: Sequence[StoredRun] = ()) -> None:
+        """The host changes title, publicity, password or settings. `ghosts` are those that new settings name."""
         self.require_host(player)
         self._require_phase(Phase.LOBBY, "The room can be changed between matches only.")
         if message.settings is not None:
             settings = self._services.challenges.settings_on(message.settings)
             check_settings(settings)
             if settings != self.settings:
-                self.settings = settings
+                self.settings, self.ghosts = settings, ghosts
                 self.series.start_over()
             for member in self.members.values():
                 member.ready = False
@@ -198,7 +202,7 @@ class Room:
         team = game.team(deal.options)
         if len(seated) % team:
             raise ProtocolError(ErrorCode.NOT_READY, "This is played in teams of two: one more player is needed.")
-        most = min(self.settings.seats, game.most_seats(deal.options))
+        most = min(self.settings.seats, game.most_seats(deal.options), MAX_SEATS - len(self.ghosts))
         if len(seated) > most * team:
             text = f"There {'is 1 seat' if most == 1 else f'are {most} seats'} for {len(seated)} players."
             raise ProtocolError(ErrorCode.ROOM_FULL, text, field="settings.seats")

@@ -15,13 +15,14 @@ from samedrop_protocol import from_server, model
 from samedrop_protocol.errors import ErrorCode, ProtocolError
 from samedrop_protocol.model import Known, Phase
 from samedrop_rules import Deal, Ended, Game, find_game
-from samedrop_server.matches.deals import effective, match_facts, new_deal, public_deal
+from samedrop_server.matches.deals import effective, is_secret, match_facts, new_deal, public_deal
+from samedrop_server.matches.ghosts import Ghosts
 from samedrop_server.matches.match import Match, Services
 from samedrop_server.matches.places import standings
 from samedrop_server.players import Player, random_id
 from samedrop_server.rooms.member import Member
 from samedrop_server.rooms.score import Score
-from samedrop_server.storage.loading import StoredMatch
+from samedrop_server.storage.loading import StoredMatch, StoredRun, ghost_of
 from samedrop_server.storage.records import NewMatch, NewRoom
 
 if TYPE_CHECKING:
@@ -107,10 +108,13 @@ class Series:
         self.phase = Phase.PLAYING
         if self.score.winners:
             self.start_over()
-        settings = effective(settings, game)
+        runs = [run for run in room.ghosts if run.deal.id == deal.id]
+        settings = effective(settings, game, [run.run for run in runs])
         shown, now = public_deal(deal, known, disclosed=False), self._services.clock.now()
-        facts = match_facts(random_id(), room.code, shown, _seats(seated, team), now, settings)
-        match = Match(facts, game, deal, self._services, self._match_over, settings.spectator_delay)
+        seats = _seats(seated, team)
+        ghosts = [ghost_of(run.run, run.held, number) for number, run in enumerate(runs, len(seats))]
+        facts = match_facts(random_id(), room.code, shown, seats, now, settings, ghosts)
+        match = self._new_match(facts, game, deal, settings, runs)
         self._beginning = match
         # Once it has been played, a sealed deal is known to those who played it.
         self._last = (game, deal, _known_again(known))
@@ -118,6 +122,12 @@ class Series:
             self._last = None
             self._services.challenges.entered(settings.challenge, seated[0].player.id)
         self._record(match, deal, settings)
+
+    def _new_match(
+        self, facts: model.Match, game: Game, deal: Deal, settings: model.Settings, runs: Sequence[StoredRun]
+    ) -> Match:
+        ghosts = Ghosts(runs, facts, game, deal, secret=is_secret(settings)) if runs else None
+        return Match(facts, game, deal, self._services, self._match_over, settings.spectator_delay, ghosts)
 
     def _not_begun(self, error: ProtocolError) -> None:
         self.phase = Phase.LOBBY
@@ -152,10 +162,8 @@ class Series:
         self.match, self._beginning = match, None
         facts = match.facts
         log.info("match_started", match=match.id, room=facts.room, game=facts.deal.game, seats=len(facts.seats))
-        table = match.new_table()
-        views = [table.view(seat) for seat in range(table.seats)]
         now = self._services.clock.now()
-        started = from_server.Started(match=match.facts, views=views, time=now)
+        started = from_server.Started(match=match.facts, views=match.first_views(), time=now)
         self._room.changed()
         for member in self._room.members.values():
             session = member.player.session
@@ -207,7 +215,7 @@ class Series:
         """Go on with a match that an earlier process left unfinished."""
         settings = stored.settings
         facts = stored.facts(self._room.code)
-        match = Match(facts, game, stored.deal, self._services, self._match_over, settings.spectator_delay)
+        match = self._new_match(facts, game, stored.deal, settings, stored.ghost_runs)
         self._room_id = stored.room_id
         self._last = None if settings.challenge else (game, stored.deal, _known_again(stored.known))
         self.match = match

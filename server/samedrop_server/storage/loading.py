@@ -7,7 +7,7 @@ Call them through `Database.read`, which gives one unchanging state. Lists and p
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import msgspec
@@ -15,7 +15,7 @@ import structlog
 from sqlalchemy import Connection, RowMapping, select
 
 from samedrop_protocol import model
-from samedrop_rules import Deal
+from samedrop_rules import Deal, Entry
 from samedrop_server.matches.deals import match_facts, public_deal
 from samedrop_server.storage import models
 from samedrop_server.storage.errors import DamagedLog
@@ -37,6 +37,26 @@ class StoredPlayer(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class StoredRun:
+    """What one seat did in a finished match.
+
+    Attributes:
+        run: its match and seat.
+        held: the seat and who held it.
+        deal, known, started, drop_limit: of its match.
+        log: the entries of the seat, as those of a match of one seat.
+    """
+
+    run: model.RunId
+    held: model.Seat
+    deal: Deal
+    known: model.Known
+    started: int
+    drop_limit: int | None
+    log: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class StoredMatch:
     """A match as stored.
 
@@ -46,6 +66,8 @@ class StoredMatch:
         finished: None while it runs.
         entries: of the whole log.
         log: in order, each entry with the id of the request that made it.
+        ghosts: the stored runs that are, or were, raced in it.
+        ghost_runs: the same with all that was done in them, if it is running.
     """
 
     id: str
@@ -64,11 +86,13 @@ class StoredMatch:
     entries: int
     seats: tuple[model.Seat, ...]
     log: tuple[StoredEntry, ...]
+    ghosts: tuple[model.Ghost, ...] = ()
+    ghost_runs: tuple[StoredRun, ...] = ()
 
     def facts(self, room: str, *, disclosed: bool = False) -> model.Match:
         """The facts as they are told, in the room of that code; with the seed or tape only once `disclosed`."""
         deal = public_deal(self.deal, self.known, disclosed=disclosed)
-        return match_facts(self.id, room, deal, self.seats, self.started, self.settings)
+        return match_facts(self.id, room, deal, self.seats, self.started, self.settings, self.ghosts)
 
 
 def load_player(connection: Connection, token_hash: str) -> StoredPlayer | None:
@@ -91,7 +115,9 @@ def load_unfinished(connection: Connection) -> list[StoredMatch]:
             if row is None:
                 raise DamagedLog(f"Match {match_id} is damaged: its deal is missing.")
             whole = whole_log(read_moves(connection, match_id), in_journal)
-            matches.append(_stored(connection, row, whole))
+            stored = _stored(connection, row, whole)
+            runs = [load_run(connection, ghost.run) for ghost in stored.ghosts]
+            matches.append(replace(stored, ghost_runs=tuple(run for run in runs if run is not None)))
         except DamagedLog as error:
             log.error("match_not_restored", match=match_id, reason=error.text)
     return matches
@@ -163,6 +189,23 @@ def load_finished(connection: Connection, match_id: str, first: int, limit: int)
     return _stored(connection, row, page)
 
 
+def load_run(connection: Connection, run: model.RunId) -> StoredRun | None:
+    """The run of that seat, if its match is finished.
+
+    Raises:
+        DamagedLog: what is stored contradicts itself.
+    """
+    row = _find(connection, run.match)
+    if row is None or row["finished"] is None:
+        return None
+    match = _stored(connection, row, read_moves(connection, run.match))
+    if run.seat >= len(match.seats):
+        return None
+    log = tuple(replace(entry, seat=0) for entry, _ in match.log if entry.seat == run.seat)
+    held = match.seats[run.seat]
+    return StoredRun(run, held, match.deal, match.known, match.started, match.settings.drop_limit, log)
+
+
 def _find(connection: Connection, match_id: str) -> RowMapping | None:
     try:
         return connection.execute(_MATCHES.where(models.Match.id == match_id)).mappings().one_or_none()
@@ -177,6 +220,21 @@ def _seats(connection: Connection, match_id: str) -> tuple[model.Seat, ...]:
         model.Seat(seat=row.seat, player=row.player_id, name=row.name, partner=partners.get((match_id, row.seat)))
         for row in connection.execute(statement)
     )
+
+
+def _ghosts(connection: Connection, settings: model.Settings, seats: int) -> tuple[model.Ghost, ...]:
+    """Those of the runs of the settings that are here; an imported match may have been raced against others."""
+    found: list[model.Ghost] = []
+    for run in settings.ghosts:
+        held = next((seat for seat in _seats(connection, run.match) if seat.seat == run.seat), None)
+        if held is not None:
+            found.append(ghost_of(run, held, seats + len(found)))
+    return tuple(found)
+
+
+def ghost_of(run: model.RunId, held: model.Seat, number: int) -> model.Ghost:
+    """A stored run as a ghost with that number."""
+    return model.Ghost(seat=number, run=run, player=held.player, name=held.name, partner=held.partner)
 
 
 def load_partners(connection: Connection, match_ids: Sequence[str]) -> dict[tuple[str, int], model.Partner]:
@@ -219,6 +277,7 @@ def _stored(connection: Connection, row: RowMapping, whole_or_page: Sequence[Log
         settings, known = msgspec.convert(row["settings"], model.Settings), model.Known(row["known"])
     except ValueError as error:
         raise DamagedLog(f"Match {row['id']} is damaged: {error}.") from error
+    seats = _seats(connection, row["id"])
     return StoredMatch(
         id=row["id"],
         room_id=row["room_id"],
@@ -234,6 +293,7 @@ def _stored(connection: Connection, row: RowMapping, whole_or_page: Sequence[Log
         started=row["started"],
         finished=row["finished"],
         entries=row["entries"] or len(whole_or_page),
-        seats=_seats(connection, row["id"]),
+        seats=seats,
         log=tuple(map(stored_entry, whole_or_page)),
+        ghosts=_ghosts(connection, settings, len(seats)),
     )

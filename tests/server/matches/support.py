@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
 from typing import cast
 
 from samedrop_protocol import from_client, model
@@ -10,8 +12,11 @@ from samedrop_rules import Deal, Ended, Entry, find_game
 from samedrop_server.journal import Journal
 from samedrop_server.matches.deals import public_deal
 from samedrop_server.matches.follow import Flusher
+from samedrop_server.matches.ghosts import Ghosts
 from samedrop_server.matches.match import Match, Services
+from samedrop_server.storage.loading import StoredRun, ghost_of
 from samedrop_server.storage.records import Logged
+from tests.support.playing import random_log
 from tests.support.server import FakeClock, FakeJournal, FakeSession
 
 
@@ -32,7 +37,11 @@ class Scene:
         deal: Deal | None = None,
         spectator_delay: float = 0,
         follow: bool = True,
+        runs: Sequence[StoredRun] = (),
+        align: model.Align = model.Align.TURN,
+        secret: bool = False,
     ) -> None:
+        """Args: runs: the ghosts; secret: the deal stays secret after the match."""
         self.clock = FakeClock()
         self.journal = FakeJournal()
         self.flusher = Flusher(gather=0.001)
@@ -53,8 +62,11 @@ class Scene:
             drop_limit=drop_limit,
             lockstep=lockstep,
             turn_limit=turn_limit,
+            ghosts=[ghost_of(run.run, run.held, number) for number, run in enumerate(runs, seats)],
+            align=align,
         )
-        self.match = Match(facts, rules, deal, self.services, self.over.append, spectator_delay)
+        ghosts = Ghosts(runs, facts, rules, deal, secret=secret) if runs else None
+        self.match = Match(facts, rules, deal, self.services, self.over.append, spectator_delay, ghosts)
         if follow:
             for seat, session in enumerate(self.sessions):
                 self.match.audience.follow(session, seat, 0)
@@ -72,6 +84,22 @@ class Scene:
     def flush(self) -> None:
         """Send what is gathered, as the timer would."""
         self.flusher._flush_lazy()
+
+
+def run_on(
+    deal: Deal, name: str = "ghost", *, every: int = 1000, drop_limit: int | None = None, turns: int | None = None
+) -> StoredRun:
+    """A run on that deal, by moves drawn from `name`, one every so many milliseconds; given up after so many turns."""
+    game = find_game(deal.game, deal.version)
+    table = game.table(deal, 1, drop_limit)
+    played = islice(random_log(table, name), turns)
+    log = [replace(entry, at=every * (entry.turn + 1)) for entry, _ in played]
+    if not table.over:
+        table.stop(0, Ended.FORFEIT)
+        turn = table.turn(0)
+        log.append(Entry(0, turn, None, Ended.FORFEIT, every * turn + 1, table.score(0), table.digest(0)))
+    run = model.RunId(match=f"match of {name}", seat=1)
+    return StoredRun(run, held(1, game.team(deal.options)), deal, model.Known.OPEN, 0, drop_limit, tuple(log))
 
 
 def held(seat: int, team: int) -> model.Seat:

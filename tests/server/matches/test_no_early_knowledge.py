@@ -3,6 +3,7 @@
 A player lags behind while others run to their ends, with spectators on, errors and resumes in between. The same is
 then played on a second deal that agrees with the first one only on what the player has been dealt in the end: all that
 is told to the player must be the same, byte for byte, but for the progress of the others, which is never held back.
+Two ghosts race along, on moves that were drawn for each deal anew.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from samedrop_protocol import from_client, from_server, model
 from samedrop_protocol.codec import MSGPACK
 from samedrop_protocol.errors import ProtocolError
 from samedrop_rules import GAMES, Deal, Game, OptionValue, Pace
-from tests.server.matches.support import Scene
+from tests.server.matches.support import Scene, run_on
 from tests.support.forked import forked
 from tests.support.playing import option_sets
 from tests.support.server import FakeSession
@@ -64,8 +65,11 @@ def model_without(message: from_server.Resumed, own: list[model.SeatProgress]) -
 class Story:
     """What everybody does: decided by a seed and, in each turn, by what the mover sees, and by nothing else."""
 
-    def __init__(self, deal: Deal, rivals: model.Rivals, seed: int, turns: int) -> None:
-        self.scene = Scene(seats=3, deal=deal, rivals=rivals, follow=False)
+    def __init__(
+        self, deal: Deal, rivals: model.Rivals, seed: int, turns: int, align: model.Align = model.Align.TURN
+    ) -> None:
+        runs = (run_on(deal, "one", every=20, turns=AHEAD), run_on(deal, "another", every=35, turns=AHEAD))
+        self.scene = Scene(seats=3, deal=deal, rivals=rivals, follow=False, runs=runs, align=align)
         self.player = Told()
         self.watcher = FakeSession()
         self.scene.sessions[0] = self.player
@@ -73,10 +77,13 @@ class Story:
         for seat, session in enumerate(self.scene.sessions):
             match.audience.follow(session, seat, 0)
         match.audience.follow(self.watcher, None, 0)
+        match.open()
         self.seed = seed
         choice = random.Random(seed)
         for turn in range(turns):
             self.rivals_run(choice.randint(0, AHEAD))
+            self.scene.clock.advance(choice.random())
+            match._time_passes(match._ghost_clock.now)
             self.errors(turn)
             self.move(0, "player")
             if choice.random() < 0.4:
@@ -84,6 +91,7 @@ class Story:
             if match.table.ended(0) is not None:
                 break
         self.scene.flush()
+        match.close()
 
     def rivals_run(self, turns: int) -> None:
         for _ in range(turns):
@@ -138,15 +146,16 @@ def deal_of(game: Game, options: Mapping[str, OptionValue], seed: str) -> Deal:
     seed=st.integers(0, 10_000),
     turns=st.integers(1, 12),
     rivals=st.sampled_from([model.Rivals.FAIR, model.Rivals.SCORES]),
+    align=st.sampled_from(model.Align),
 )
 async def test_what_a_player_is_told_does_not_depend_on_what_was_not_dealt(
-    game: Game, options: dict[str, OptionValue], seed: int, turns: int, rivals: model.Rivals
+    game: Game, options: dict[str, OptionValue], seed: int, turns: int, rivals: model.Rivals, align: model.Align
 ) -> None:
     deal = deal_of(game, options, f"early {seed}")
-    first = Story(deal, rivals, seed, turns)
+    first = Story(deal, rivals, seed, turns, align)
     if first.scene.match.table.ended(0) is not None:
         return  # the run is over: there is nothing left to be kept back
-    second = Story(forked(deal, first.known), rivals, seed, turns)
+    second = Story(forked(deal, first.known), rivals, seed, turns, align)
     assert second.known == first.known
     assert second.player.bytes == first.player.bytes
 

@@ -2,12 +2,14 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from samedrop_protocol.model import Rivals
+from samedrop_protocol.model import Deal, Known, Match, Rivals
 from samedrop_rules import Draws, Ended, covers
 from samedrop_rules import Step as Decided
 from samedrop_server.matches.steps import Step
 from samedrop_server.matches.streams import SeatStream, Stream
+from tests.server.matches.support import held
 
 
 class Log:
@@ -34,7 +36,12 @@ def numbers(stream: Stream) -> list[int]:
 
 
 def stream(rivals: Rivals, seat: int = 0, seats: int = 2) -> SeatStream:
-    return SeatStream(seat, rivals, (1, 0), seats)
+    return SeatStream(seat, replace(match_of(seats), rivals=rivals), (1, 0))
+
+
+def match_of(seats: int) -> Match:
+    deal = Deal(deal="d", game="drop7", version=1, options={}, known=Known.OPEN, commitment="")
+    return Match(match="m1", room="ABC234", deal=deal, seats=[held(seat, 1) for seat in range(seats)], started=0)
 
 
 def test_the_gallery_sees_the_log() -> None:
