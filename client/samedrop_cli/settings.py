@@ -143,7 +143,8 @@ async def _best_run(args: argparse.Namespace, client: Client) -> RunId:
 
 def _read_ghost(text: str) -> RunId:
     match, slash, seat = text.partition("/")
-    if not match or (slash and not (seat.isascii() and seat.isdigit() and int(seat) < MAX_SEATS)):
+    usable = not slash or (seat.isascii() and seat.isdigit() and int(seat) < MAX_SEATS)
+    if not match or not usable:
         raise CommandError(f"--ghost {text}: write MATCH, or MATCH/SEAT with a seat from 0.", Exit.USAGE)
     return RunId(match=match, seat=int(seat or 0))
 

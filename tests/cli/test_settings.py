@@ -10,7 +10,7 @@ import pytest
 
 from samedrop_cli.exits import CommandError, Exit
 from samedrop_cli.settings import add_settings, read_settings
-from samedrop_protocol.model import Rivals, Settings
+from samedrop_protocol.model import Align, Rivals, RunId, Settings
 
 TAPE = {"discs": [1, 2, 3], "latent_rows": []}
 
@@ -36,6 +36,15 @@ def test_everything_said() -> None:
         rivals=Rivals.OPEN,
         countdown=0,
     )
+
+
+def test_ghosts() -> None:
+    settings = read("--ghost", "m1", "--ghost", "best", "--ghost", "m2/3", "--align", "time")
+    assert settings.ghosts == [RunId(match="m1"), RunId(match="m2", seat=3)]
+    assert settings.align is Align.TIME
+    for wrong in ("", "/1", "m1/", "m1/x", "m1/16", "m1/-1"):
+        with pytest.raises(CommandError, match="MATCH/SEAT"):
+            read("--ghost", wrong)
 
 
 def test_a_tape(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ import samedrop_migrations
 from samedrop_client import Client, IllegalMove, Match, Refused, connect, verify_commitment
 from samedrop_client.players import greedy_player, random_player
 from samedrop_protocol.errors import ErrorCode
-from samedrop_protocol.model import Known, Settings
+from samedrop_protocol.model import Known, Rivals, RunId, Settings
 from samedrop_server.app import Running, running
 from samedrop_server.settings import Settings as ServerSettings
 from tests.e2e.test_games import samedrop
@@ -33,11 +33,12 @@ async def served(folder: Path, clock: FakeClock, port: int = 0) -> AsyncIterator
         yield server
 
 
-async def begin(client: Client, code: str) -> Match:
+async def begin(client: Client, code: str, *ghosts: RunId) -> Match:
     """The client's run, alone in a room."""
     if client.room is not None:
         await client.room.leave()
-    room = await client.create_room(Settings(challenge=code, countdown=0, game="dice-drop", rivals="open"))  # type: ignore[arg-type]
+    settings = Settings(challenge=code, countdown=0, game="dice-drop", rivals=Rivals.OPEN, ghosts=list(ghosts))
+    room = await client.create_room(settings)
     assert (room.state.known, room.state.settings.game, room.state.settings.spectators) == (
         Known.SEALED,
         "drop7",
@@ -75,9 +76,15 @@ async def test_one_at_noon_and_one_at_night(tmp_path: Path) -> None:
         assert [(run.name, run.score, run.first_sight) for run in page.runs] == [("ann", over.standings[0].score, True)]
         assert not isinstance(page.deal.seed, str)
         assert "seed" not in (await get(server, f"/api/v1/challenges/{code}")).json["challenge"]["deal"]
-        second = await begin(bob, code)
+        second = await begin(bob, code, RunId(match=match.id))
         assert second.facts.deal.deal == deal
+        assert [ghost.names for ghost in second.facts.ghosts] == ["ann (ghost)"]
         await second.play(random_player(second))
+        steps = [(step.seat, step.turn) async for step in second]
+        for turn in {turn for seat, turn in steps if seat == 1 and (0, turn) in steps}:
+            assert steps.index((1, turn)) > steps.index((0, turn)), "the ghost never runs ahead"
+        final = second.progress[1]
+        assert (final.turn, final.score) == (over.standings[0].turns, over.standings[0].score)
 
         with pytest.raises(Refused, match="Only who made") as refused:
             await bob.close_challenge(code)

@@ -20,6 +20,7 @@ DEAL = m.Deal(
     known=m.Known.OPEN,
     commitment="0d558a1a725b6ed1f2d97444acb1e3427b80bae617551d53fb06ece982894aee",
 )
+GHOST = m.Ghost(seat=1, run=m.RunId(match="9c4q0m6r1xkd", seat=1), player=BOB, name="Bob")
 DISCLOSED = m.Deal(
     deal=DEAL.deal,
     game=DEAL.game,
@@ -231,6 +232,9 @@ FROM_CLIENT: dict[str, c.ClientMessage] = {
     "create-room-tape": c.CreateRoom(
         id="ada-2", settings=m.Settings(tape={"discs": [1, 2, 3], "latent_rows": [[1, 2, 3, 4, 5, 6, 7]]})
     ),
+    "create-room-ghosts": c.CreateRoom(
+        id="ada-2", settings=m.Settings(ghosts=[m.RunId(match=MATCH), m.RunId(match=MATCH, seat=1)], align=m.Align.TIME)
+    ),
     "create-room-plain": c.CreateRoom(id="ada-2"),
     "create-room-password": c.CreateRoom(id="ada-2", password="herring"),
     "list-rooms": c.ListRooms(id="bob-1"),
@@ -329,6 +333,9 @@ FROM_SERVER: dict[str, s.ServerMessage] = {
     "countdown": s.Countdown(starts=START, seconds=3),
     "countdown-cancelled": s.Countdown(starts=START - 1500, seconds=0, cancelled=True),
     "started": s.Started(match=FACTS, views=[VIEW, VIEW], time=START),
+    "started-ghost": s.Started(
+        match=replace(FACTS, seats=FACTS.seats[:1], ghosts=[GHOST], align=m.Align.TIME), views=[VIEW, VIEW], time=START
+    ),
     "events": s.Events(match=MATCH, first=2, steps=[CHAIN_STEP]),
     "events-two": s.Events(match=MATCH, first=1, steps=[FIRST_STEP, CHAIN_STEP]),
     "events-progress": s.Events(
