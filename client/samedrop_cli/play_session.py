@@ -6,20 +6,19 @@ Commands are done one after another, so that what is typed ahead (or piped in) h
 from __future__ import annotations
 
 import asyncio
-import shutil
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
 from samedrop_cli.console import Console
-from samedrop_cli.display import ENDED, plain, side_by_side, standings_lines
-from samedrop_cli.telling import happened, mover, room_news
+from samedrop_cli.display import plain
+from samedrop_cli.match_teller import MatchTeller
+from samedrop_cli.telling import pause_news, room_news
 from samedrop_client.client import Client
 from samedrop_client.errors import Refused, RoomLeft
-from samedrop_client.feed import Signal
 from samedrop_client.match import Match
 from samedrop_client.room import Room, RoomMessage
 from samedrop_protocol import from_server
-from samedrop_protocol.model import Phase, SeatProgress
+from samedrop_protocol.model import Phase
 from samedrop_rules import RulesError
 
 
@@ -56,12 +55,9 @@ class PlaySession:
         self._room = room
         self._console = console
         self._write = write
-        self._boards = boards
         self._may_return = may_return
-        self._match: Match | None = None
         self._leaving = False
-        self._told_turn = -1
-        self._told = Signal()
+        self._teller = teller = MatchTeller(write, boards=boards)
         self._seen = room.state
         self.commands = (
             Command(
@@ -69,10 +65,12 @@ class PlaySession:
                 "drop in a column: drop 4, or just 4; where there are rotations, 4 r1",
                 self._move,
             ),
-            Command(("board", "b"), "your board", self._show_board),
-            Command(("next", "n"), "what you are to drop, and when the board rises", self._show_next),
-            Command(("scores", "s"), "where everybody stands", self._show_scores),
-            Command(("rivals", "r"), "the others' boards, as far as you may know them", self._show_rivals),
+            Command(("board", "b"), "your board", _shows(teller.show_board)),
+            Command(("next", "n"), "what you are to drop, and when the board rises", _shows(teller.show_next)),
+            Command(("scores", "s"), "where everybody stands", _shows(teller.show_scores)),
+            Command(("rivals", "r"), "the others' boards, as far as you may know them", _shows(teller.show_rivals)),
+            Command(("pause",), "ask for a pause, or agree to one: it begins once all have agreed", self._pause),
+            Command(("go",), "go on: end a pause, or do not agree to one after all", self._go_on),
             Command(("ready",), "you are ready", self._ready),
             Command(("unready",), "you are not ready", self._unready),
             Command(("start",), "host: start; start now does not wait for those who are not ready", self._start),
@@ -126,18 +124,13 @@ class PlaySession:
 
     async def _end_of_input(self) -> None:
         """Nothing more can be typed. A run that goes on is not given up if the player can come back to it."""
-        if self._playing() is not None and self._may_return:
+        if self._teller.playing is not None and self._may_return:
             self._tell("Your place is kept for a while. Come back with the same command.")
             return
         await self._room.leave()
 
-    def _playing(self) -> Match | None:
-        """The match, if there is one and the own run in it goes on."""
-        match = self._match
-        return None if match is None or match.seat is None or match.ended is not None else match
-
     async def _move(self, text: str) -> None:
-        match = self._playing()
+        match = self._teller.playing
         if match is None:
             known = text.isdigit() or not text
             self._tell("There is nothing to drop now." if known else f"There is no command {text!r}; type help.")
@@ -146,44 +139,23 @@ class PlaySession:
         if waits_for := match.waits_for:
             self._tell(f"Wait for {', '.join(seat.names for seat in waits_for)}.")
             return
-        step = await match.move(move)
+        step = await match.move(move, through_pauses=False)
         # So that the answer to the next command stands below what this move led to.
-        await self._told.until(lambda: self._told_turn >= step.turn)
+        await self._teller.until_told(step.turn)
 
-    async def _show_board(self, rest: str) -> None:
-        match = self._match
-        if match is None or match.seat is None:
-            self._tell("You have no board now.")
-            return
-        self._draw(match.game.render(match.view()))
-
-    async def _show_next(self, rest: str) -> None:
-        match = self._playing()
+    async def _pause(self, rest: str) -> None:
+        match = self._teller.playing
         if match is None:
-            self._tell("There is nothing to drop now.")
+            self._tell("There is nothing to pause.")
             return
-        self._tell(f"Next {match.game.prompt(match.view())}.")
+        await match.pause()
 
-    async def _show_scores(self, rest: str) -> None:
-        if self._match is None:
-            self._tell("There is no race yet.")
+    async def _go_on(self, rest: str) -> None:
+        match = self._teller.playing
+        if match is None or not (match.paused or match.agreed):
+            self._tell("There is no pause.")
             return
-        self._tell("; ".join(self._standing(one) for one in self._match.progress) + ".")
-
-    def _standing(self, one: SeatProgress) -> str:
-        assert self._match is not None
-        state = "" if one.ended is None else f", {ENDED.get(one.ended, one.ended)}"
-        moves = "1 move" if one.turn == 1 else f"{one.turn} moves"
-        return f"{self._match.boards[one.seat].names} {one.score:,} after {moves}{state}"
-
-    async def _show_rivals(self, rest: str) -> None:
-        match = self._match
-        others = [] if match is None else [board for board in match.boards if board.seat != match.seat]
-        if match is None or not others:
-            self._tell("There are no rivals.")
-            return
-        blocks = [[plain(board.names), *match.game.render(match.view(board.seat))] for board in others]
-        self._draw(side_by_side(blocks, shutil.get_terminal_size((80, 24)).columns))
+        await match.go_on()
 
     async def _ready(self, rest: str) -> None:
         await self._room.ready()
@@ -224,11 +196,11 @@ class PlaySession:
     async def _help(self, rest: str) -> None:
         for command in self.commands:
             self._tell(f"{', '.join(command.words):<12} {command.help}")
-        if (match := self._playing()) is not None:
+        if (match := self._teller.playing) is not None:
             self._tell(_how_to_move(match))
 
     async def _quit(self, rest: str) -> None:
-        if self._playing() is not None:
+        if self._teller.playing is not None:
             self._tell("Your run still goes on, and leaving gives it up. Type quit! to leave all the same.")
             return
         self._leaving = True
@@ -253,68 +225,27 @@ class PlaySession:
                 self._tell(f"{message.name}: {message.text}")
             case from_server.Countdown():
                 self._tell("The start was called off." if message.cancelled else f"Starting in {message.seconds}.")
+            case from_server.Paused():
+                if self._room.match is not None:
+                    self._tell(pause_news(self._room.match, message))
             case from_server.Error():
                 self._tell(message.text)
 
     async def _matches(self) -> None:
         while True:
-            self._match = await self._room.next_match()
-            await self._follow(self._match)
-
-    async def _follow(self, match: Match) -> None:
-        """Tell a match from its start (or from where it is now) to its result."""
-        self._told_turn = match.turn - 1
-        names = ", ".join(board.names for board in match.boards)
-        self._tell(f"{match.game.title}, deal {match.facts.deal.deal}: {names}.")
-        self._tell(f"Commitment {match.facts.deal.commitment}")
-        if match.seat is not None:
-            await self._show_board("")
-        async for step in match:
-            if match.in_rounds:
-                self._tell_round(match, step)
-            elif step.seat == match.seat:
-                self._tell_own(match, step)
-            elif any(event.get("type") == "over" for event in step.events):
-                self._tell(f"Finished: {self._standing(match.progress[step.seat])}.")
-        over = await match.result()
-        self._draw(["", *standings_lines(over.standings)])
-        for ghost in match.facts.ghosts:
-            self._tell(f"{self._standing(match.progress[ghost.seat])}.")
-        self._tell(f"Match {match.id}. Look at it where the server runs: samedrop show {match.id}")
-        self._tell("Type rematch or rematch same (host) to race again, or quit.")
-
-    def _tell_own(self, match: Match, step: from_server.Step) -> None:
-        for line in match.game.describe([event for event in step.events if "points" in event]):
-            self._tell(f"  {line}")
-        if step.move is not None and step.move.get("by", match.by) != match.by:
-            self._tell(f"{mover(match.facts.seats[step.seat], step.move)}:")
-        self._tell(match.game.summary(step.events) if step.move is not None else "Your run was ended.")
-        if match.facts.seats[step.seat].partner is not None and match.legal():
-            self._tell(f"Your turn: {match.game.prompt(match.view())}.")
-        if self._boards:
-            self._draw(match.game.render(match.view()))
-        if len(match.boards) > 1:
-            self._tell("; ".join(self._standing(one) for one in match.progress) + ".")
-        self._told_turn = step.turn
-        self._told.fire()
-
-    def _tell_round(self, match: Match, step: from_server.Step) -> None:
-        """What a decision led to: nothing yet, until the last of a round brings what became of all of them."""
-        lines = happened(match.game, match.facts.seats, step.events)
-        for line in lines:
-            self._tell(line)
-        if lines and self._boards and match.seat is not None:
-            self._draw(match.game.render(match.view()))
-        if step.seat == match.seat:
-            self._told_turn = step.turn
-            self._told.fire()
+            await self._teller.follow(await self._room.next_match())
 
     def _tell(self, line: str) -> None:
         self._write(plain(line))
 
-    def _draw(self, lines: Sequence[str]) -> None:
-        for line in lines:
-            self._write(line.rstrip())
+
+def _shows(show: Callable[[], None]) -> Callable[[str], Awaitable[None]]:
+    """A command that only shows something."""
+
+    async def do(rest: str) -> None:
+        show()
+
+    return do
 
 
 def _how_to_move(match: Match) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from samedrop_cli.display import plain
+from samedrop_client.match import Match
+from samedrop_protocol.from_server import Paused
 from samedrop_protocol.model import Phase, Role, Room, Seat, Series
 from samedrop_rules import Event, Game, Move, Pace
 
@@ -51,6 +53,17 @@ def can_start(room: Room) -> bool:
     """Whether a room waits for nothing but its host's start."""
     others = [one for one in room.members if one.role is Role.PLAYER and one.online and one.player != room.host]
     return room.phase is Phase.LOBBY and bool(others) and all(one.ready for one in others)
+
+
+def pause_news(match: Match, news: Paused) -> str:
+    """Who wants a pause, or whether there is one."""
+    if news.paused:
+        return "The match is paused, and its time stands still. Type go to go on."
+    if not news.agreed:
+        return "The match goes on."
+    names = ", ".join(plain(match.facts.seats[seat].names) for seat in news.agreed)
+    wants = "wants" if len(news.agreed) == 1 else "want"
+    return f"{names} {wants} a pause; it begins once all have typed pause."
 
 
 def happened(game: Game, seats: Sequence[Seat], events: Sequence[Event]) -> list[str]:

@@ -104,6 +104,11 @@ class Inbox:
                 if message.match.match not in self.matches:
                     self._add(Match(self.connection, self.welcome.player, message.match, message.views or []))
                 self.matches[message.match.match].resumed(message)
+            case from_server.Paused():
+                if (match := self.matches.get(message.match)) is not None:
+                    match.take_pause(message)
+                    if self.room is not None and self.room.match is match:
+                        self._tell_room(message)
             case from_server.Suspended():
                 if (match := self.matches.get(message.match)) is not None:
                     match.suspend(message.text)
@@ -144,6 +149,7 @@ class Inbox:
         | from_server.Countdown
         | from_server.Started
         | from_server.MatchOver
+        | from_server.Paused
         | from_server.Error,
     ) -> None:
         if self.room is not None:

@@ -34,6 +34,8 @@ class Match:
         progress: where each seat stands, and each ghost, by number: always the newest, also where steps are held back.
         last: the number of the newest step that came.
         suspended: why the server takes no moves now, or None.
+        agreed: the seats that agree to a pause.
+        paused: whether all have agreed: no moves are taken, and the match's time stands still.
         over: the result, once there is one.
     """
 
@@ -47,6 +49,8 @@ class Match:
         self.progress = [model.SeatProgress(seat=board.seat, turn=0, score=0) for board in self.boards]
         self.last = 0
         self.suspended: str | None = None
+        self.agreed: list[int] = []
+        self.paused = False
         self.over: from_server.MatchOver | None = None
         self.following = True
         self._connection = connection
@@ -117,10 +121,14 @@ class Match:
         assert isinstance(answer, from_server.Advice)
         return answer.advice
 
-    async def move(self, move: Move) -> from_server.Step:
+    async def move(self, move: Move, *, through_pauses: bool = True) -> from_server.Step:
         """Make the own next move; returns once the server has stored it, with all that it led to.
 
-        A lost connection or a suspended match only makes it wait longer; the move is applied once.
+        A lost connection, or a suspended or paused match, only makes it wait longer; the move is applied once.
+
+        Args:
+            move: of the game's form.
+            through_pauses: whether it waits for the end of a pause; else the pause refuses it.
 
         Raises:
             IllegalMove, StaleTurn, MatchOver, Refused
@@ -133,12 +141,27 @@ class Match:
             try:
                 step = await self._connection.ask(message)
             except Refused as error:
-                if error.code != ErrorCode.MATCH_SUSPENDED:
+                paused = error.code == ErrorCode.MATCH_PAUSED
+                if not (error.code == ErrorCode.MATCH_SUSPENDED or (paused and through_pauses)):
                     raise
                 await self._until(partial(self._continued_since, seen))
             else:
                 assert isinstance(step, from_server.Step)
                 return step
+
+    async def pause(self) -> None:
+        """Agree to a pause; it begins once all have agreed whose runs go on.
+
+        Raises:
+            MatchOver: the own run is over.
+            Refused: a challenge, or the deal of the day, cannot be paused.
+        """
+        await self._connection.ask(from_client.Pause(id=self._connection.requests.new_id(), match=self.id))
+
+    async def go_on(self) -> None:
+        """Agree to a pause no more; one that is there ends."""
+        message = from_client.Pause(id=self._connection.requests.new_id(), match=self.id, agree=False)
+        await self._connection.ask(message)
 
     async def forfeit(self) -> None:
         """Give up the own run."""
@@ -246,6 +269,7 @@ class Match:
     def resumed(self, message: from_server.Resumed) -> None:
         """The stream was taken up (again)."""
         self.following = True
+        self.agreed, self.paused = [], False  # where it is otherwise, that follows
         self.suspend(None)
         if message.views is not None:
             self._views = list(message.views)
@@ -271,6 +295,12 @@ class Match:
         """The server takes no moves; or (None) takes them again."""
         self.suspended = text
         self._continued += text is None
+        self._fire()
+
+    def take_pause(self, message: from_server.Paused) -> None:
+        """Who agrees to a pause, and whether there is one."""
+        self._continued += self.paused and not message.paused
+        self.agreed, self.paused = message.agreed, message.paused
         self._fire()
 
     def finish(self, message: from_server.MatchOver) -> None:

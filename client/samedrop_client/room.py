@@ -18,6 +18,7 @@ RoomMessage = (
     | from_server.Countdown
     | from_server.Started
     | from_server.MatchOver
+    | from_server.Paused
     | from_server.Error
 )
 """What comes in a room. An `Error` here is news for everybody in it, not the answer to a request."""

@@ -143,6 +143,16 @@ class Forfeit(Request, frozen=True, kw_only=True, omit_defaults=True, tag="forfe
     match: Id
 
 
+class Pause(Request, frozen=True, kw_only=True, omit_defaults=True, tag="pause"):
+    """Agrees to a pause, or (`agree` false) takes that back; during a pause it ends it.
+
+    The match is paused once every seat whose run goes on has agreed.
+    """
+
+    match: Id
+    agree: bool = True
+
+
 class Resume(Request, frozen=True, kw_only=True, omit_defaults=True, tag="resume"):
     """Takes up the stream of a match after number `last`; without `last`, with a snapshot."""
 
@@ -240,6 +250,7 @@ CLIENT_MESSAGES: dict[str, type[ClientMessage]] = {
     "move": Move,
     "advise": Advise,
     "forfeit": Forfeit,
+    "pause": Pause,
     "resume": Resume,
     "watch": Watch,
     "unwatch": Unwatch,

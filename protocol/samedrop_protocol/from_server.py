@@ -206,6 +206,14 @@ class MatchOver(ServerMessage, frozen=True, kw_only=True, omit_defaults=True, ta
     deal: Deal
 
 
+class Paused(ServerMessage, frozen=True, kw_only=True, omit_defaults=True, tag="paused"):
+    """Who agrees to a pause, by seat; and whether the match is paused: it takes no moves, and its time stands still."""
+
+    match: Id
+    agreed: list[SeatNumber]
+    paused: bool
+
+
 class Suspended(ServerMessage, frozen=True, kw_only=True, omit_defaults=True, tag="suspended"):
     """Storage trouble: the match takes no moves until `continued`."""
 
@@ -284,6 +292,7 @@ SERVER_MESSAGES: dict[str, type[ServerMessage]] = {
     "progress": Progress,
     "resumed": Resumed,
     "over": MatchOver,
+    "paused": Paused,
     "suspended": Suspended,
     "continued": Continued,
     "matches": Matches,

@@ -385,6 +385,13 @@ class LogEntry(Model, frozen=True, kw_only=True):
     stopped: str | None = None
 
 
+class Pause(Model, frozen=True, kw_only=True):
+    """When a match stood still because all had agreed to it."""
+
+    began: UnixMillis
+    ended: UnixMillis
+
+
 class MatchRecord(Model, frozen=True, kw_only=True):
     """A finished match as it is stored; `log` is a page of it, starting at entry `first` of `entries`."""
 
@@ -394,3 +401,4 @@ class MatchRecord(Model, frozen=True, kw_only=True):
     entries: Whole
     first: Whole
     log: list[LogEntry]
+    pauses: list[Pause] = []

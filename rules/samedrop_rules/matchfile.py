@@ -23,6 +23,7 @@ MAX_TEXT = 64 * 1024 * 1024
 """Characters of a match file, at most."""
 MAX_SEATS = 16
 MAX_ENTRIES = 500_000
+MAX_PAUSES = 100_000
 MAX_DROP_LIMIT = 100_000
 MAX_TIME_LIMIT = 86_400
 MAX_TURN_LIMIT = 3_600
@@ -66,6 +67,7 @@ class MatchFile:
         started, finished: milliseconds since 1970 in UTC.
         log: in the order of decision.
         standings: best first.
+        pauses: when each began and ended, in order, in the unit of `started`.
     """
 
     match: str
@@ -83,6 +85,7 @@ class MatchFile:
     log: tuple[Entry, ...]
     standings: tuple[Standing, ...]
     turn_limit: int | None = None
+    pauses: tuple[tuple[int, int], ...] = ()
 
 
 def read_match_file(source: str | Mapping[str, object]) -> MatchFile:
@@ -121,6 +124,7 @@ def read_match_file(source: str | Mapping[str, object]) -> MatchFile:
         standings=tuple(
             _read_standing(row, len(seats)) for row in whole.list_of_fields("standings", len(seats), len(seats))
         ),
+        pauses=_read_pauses(whole),
     )
 
 
@@ -197,6 +201,8 @@ def to_json(match: MatchFile) -> str:
         ],
         "log": [_entry_json(entry) for entry in match.log],
     }
+    if match.pauses:
+        lists["pauses"] = [{"began": began, "ended": ended} for began, ended in match.pauses]
     lines = [f"{canonical_json(name)}: {canonical_json(value)}" for name, value in facts.items()]
     lines += [
         f"{canonical_json(name)}: [\n" + ",\n".join(map(canonical_json, rows)) + "\n]" for name, rows in lists.items()
@@ -270,6 +276,16 @@ def _read_entry(part: Fields, seats: int) -> Entry:
         score=part.whole("score", least=-MAX_WHOLE),
         digest=part.word("digest"),
     )
+
+
+def _read_pauses(whole: Fields) -> tuple[tuple[int, int], ...]:
+    if whole.mapping.get("pauses") is None:
+        return ()
+    pauses = []
+    for part in whole.list_of_fields("pauses", 0, MAX_PAUSES):
+        began = part.whole("began")
+        pauses.append((began, part.whole("ended", least=began)))
+    return tuple(pauses)
 
 
 def _read_standing(part: Fields, seats: int) -> Standing:

@@ -26,7 +26,7 @@ from samedrop_server.journal import Journal
 from samedrop_server.listening import MAX_FRAME, CertificateUnusable, PortInUse, listening, shown_host
 from samedrop_server.logs import configure_logging
 from samedrop_server.matches.follow import Flusher
-from samedrop_server.matches.match import Services
+from samedrop_server.matches.services import Services
 from samedrop_server.players import Players
 from samedrop_server.recovery import Recovery
 from samedrop_server.rooms.hall import Hall

@@ -18,7 +18,16 @@ from samedrop_server.rooms.hall import Hall
 from samedrop_server.storage.database import Database
 from samedrop_server.storage.errors import DamagedLog
 from samedrop_server.storage.loading import StoredMatch, load_match, load_unfinished
-from samedrop_server.storage.records import ClosedChallenge, Finished, Logged, NewChallenge, NewMatch, NewPlayer, Record
+from samedrop_server.storage.records import (
+    ClosedChallenge,
+    Finished,
+    Logged,
+    NewChallenge,
+    NewMatch,
+    NewPlayer,
+    Pause,
+    Record,
+)
 
 log = structlog.get_logger(__name__)
 
@@ -47,7 +56,7 @@ class Recovery:
                 self._hall.rooms[match.facts.room].series.not_stored(match)
             elif isinstance(record, NewChallenge | ClosedChallenge):
                 self._hall.challenges.not_stored(record)
-            elif isinstance(record, Logged | Finished):
+            elif isinstance(record, Logged | Finished | Pause):
                 self._suspend(record.match_id)
 
     def _suspend(self, match_id: str) -> None:
@@ -78,7 +87,7 @@ class Recovery:
             log.error("match_missing", match=match_id)
             return
         try:
-            self._suspended[match_id].rebuild(stored.log, finished=stored.finished is not None)
+            self._suspended[match_id].rebuild(stored.log, stored.pauses, finished=stored.finished is not None)
         except Exception:
             log.exception("match_not_rebuilt", match=match_id)
             return

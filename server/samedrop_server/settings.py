@@ -85,6 +85,8 @@ class Settings(BaseSettings):
     absence_limit: float = Field(600.0, gt=0, description="seconds away after which a running seat forfeits")
     idle_limit: float = Field(1_800.0, gt=0, description="seconds without a move after which a running seat forfeits")
 
+    pause_limit: float = Field(3_600.0, gt=0, description="seconds after which a pause ends by itself")
+
     @field_validator("tls_key")
     @classmethod
     def _key_of_a_certificate(cls, key: str, info: ValidationInfo) -> str:

@@ -14,8 +14,8 @@ from samedrop_rules.matchfile import FileSeat, InvalidMatchFile, MatchFile
 from samedrop_server.history import load_standings
 from samedrop_server.storage.loading import StoredMatch, load_match
 from samedrop_server.storage.log import insert_moves
-from samedrop_server.storage.records import Finished, Logged, NewMatch, NewPlayer
-from samedrop_server.storage.writing import finish_match, insert_matches, insert_missing_players
+from samedrop_server.storage.records import Finished, Logged, NewMatch, NewPlayer, Pause
+from samedrop_server.storage.writing import finish_match, insert_matches, insert_missing_players, store_pauses
 from samedrop_server.text import clean_name
 
 
@@ -80,6 +80,8 @@ def import_match(connection: Connection, match: MatchFile) -> bool:
         )
         for row in match.standings
     ]
+    for number, (began, ended) in enumerate(match.pauses, 1):
+        store_pauses(connection, [Pause(match.match, number, began), Pause(match.match, number, began, ended)])
     finish_match(connection, Finished(match.match, match.finished, standings), len(log))
     return True
 
@@ -102,6 +104,7 @@ def _as_file(stored: StoredMatch, finished: int, standings: list[model.Standing]
         finished=finished,
         log=tuple(entry for entry, _ in stored.log),
         standings=tuple(Standing(row.seat, row.rank, row.score, row.turns, Ended(row.ended)) for row in standings),
+        pauses=tuple((pause.began, pause.ended) for pause in stored.pauses if pause.ended is not None),
     )
 
 

@@ -287,3 +287,44 @@ async def test_coming_back_shows_where_the_race_is() -> None:
         player.types("2", "quit!")
         await player.session
     assert player.lines[-1] == "Ann 7 after 2 moves; Bob 0 after 0 moves."
+
+
+def paused(*agreed: int, now: bool = False) -> from_server.Paused:
+    return from_server.Paused(match=MATCH, agreed=list(agreed), paused=now)
+
+
+async def test_a_pause() -> None:
+    scene, go = Scene("friday"), asyncio.Event()
+    book = in_room().says(scene.started(), paused(1)).waits_for(go).expects(from_client.Pause, agree=True)
+    book.says(paused(0, 1, now=True)).answers(ok).expects(Move)
+    book.answers(refusal(ErrorCode.MATCH_PAUSED, "The match is paused.", turn=0))
+    book.expects(from_client.Pause, agree=False).says(paused()).answers(ok)
+    book = answer_moves(book, scene, 0).expects(LeaveRoom).answers(left)
+    async with person(book) as player:
+        await player.reads("Bob wants a pause")
+        go.set()
+        player.types("pause", "1")
+        await player.reads("The match is paused.")
+        player.types("go", "1", "quit!")
+        await player.session
+    told = [line for line in player.lines if "pause" in line or "goes on" in line]
+    assert told == [
+        "Bob wants a pause; it begins once all have typed pause.",
+        "The match is paused, and its time stands still. Type go to go on.",
+        "The match is paused.",
+        "The match goes on.",
+    ]
+    assert player.lines[-1] == "Ann 0 after 1 move; Bob 0 after 0 moves."
+
+
+async def test_there_is_no_pause_without_a_race() -> None:
+    scene, go = Scene("friday"), asyncio.Event()
+    async with person(leaving(in_room().waits_for(go).says(scene.started()))) as player:
+        player.types("pause", "go")
+        await player.reads("There is no pause.")
+        go.set()
+        await player.reads("Drop7")
+        player.types("go", "quit!")
+        await player.session
+    assert player.lines[2:4] == ["There is nothing to pause.", "There is no pause."]
+    assert player.lines[-1] == "There is no pause."

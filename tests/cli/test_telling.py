@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from samedrop_cli.telling import can_start, room_news
+from samedrop_cli.telling import can_start, pause_news, room_news
+from samedrop_protocol.from_client import Hello
+from samedrop_protocol.from_server import Paused
 from samedrop_protocol.model import Phase, Role, Settings
-from tests.support.scene import ANN, BOB, member, room
+from tests.support.playbook import Playbook
+from tests.support.scene import ANN, BOB, MATCH, Scene, member, room, welcome
 
 EVE = "player-eve"
 
@@ -47,3 +50,20 @@ def test_when_a_room_can_start() -> None:
     assert can_start(room(member(ANN), member(BOB, ready=True)))
     assert can_start(room(member(ANN), member(BOB, ready=True), member(EVE, online=False)))
     assert not can_start(room(member(ANN), member(BOB, ready=True), phase=Phase.COUNTDOWN))
+
+
+@pytest.mark.parametrize(
+    ("agreed", "paused", "line"),
+    [
+        ([], False, "The match goes on."),
+        ([1], False, "Bob wants a pause; it begins once all have typed pause."),
+        ([0, 1], False, "Ann, Bob want a pause; it begins once all have typed pause."),
+        ([0, 1], True, "The match is paused, and its time stands still. Type go to go on."),
+    ],
+)
+async def test_news_of_a_pause(agreed: list[int], paused: bool, line: str) -> None:
+    book = Playbook().expects(Hello).says(welcome(room=room()), Scene().started())
+    async with book, book.connect() as client:
+        assert client.room is not None
+        match = await client.room.next_match()
+        assert pause_news(match, Paused(match=MATCH, agreed=agreed, paused=paused)) == line

@@ -13,11 +13,11 @@ from samedrop_client.match import Match
 from samedrop_protocol import from_server
 from samedrop_protocol.errors import ErrorCode
 from samedrop_protocol.events import Drop, Over
-from samedrop_protocol.from_client import Forfeit, GetMatch, Hello, Move, Ping, Resume, Watch
+from samedrop_protocol.from_client import Forfeit, GetMatch, Hello, Move, Pause, Ping, Resume, Watch
 from samedrop_rules import Ended, View
 from samedrop_rules import Move as RulesMove
 from tests.support.playbook import Playbook
-from tests.support.scene import BOB, MATCH, pong, refusal, room, welcome
+from tests.support.scene import BOB, MATCH, ok, pong, refusal, room, welcome
 from tests.support.scene import Scene as NewScene
 
 
@@ -344,6 +344,65 @@ async def test_a_move_without_answer_is_sent_again_after_a_suspension(scene: New
         match = await started(client)
         await match.move({"column": 3})
         assert match.view() == scene.table.view(0)
+
+
+# Pauses.
+
+
+def paused(*agreed: int, now: bool = False) -> from_server.Paused:
+    return from_server.Paused(match=MATCH, agreed=list(agreed), paused=now)
+
+
+async def test_a_move_waits_for_the_end_of_a_pause(scene: NewScene) -> None:
+    book = begin(scene).says(paused(0, 1, now=True)).expects(Ping).answers(pong)
+    book.expects(Move).answers(refusal(ErrorCode.MATCH_PAUSED, turn=0)).says(paused()).expects(Move)
+    book.answers(*moves(scene, 3))
+    async with book, book.connect() as client:
+        match = await started(client)
+        await client.ping()
+        assert (match.agreed, match.paused) == ([0, 1], True)
+        assert (await match.move({"column": 3})).turn == 0
+        assert (match.agreed, match.paused) == ([], False)
+    sent = [message for message in book.heard if isinstance(message, Move)]
+    assert sent[0] == sent[1]
+
+
+async def test_a_pause_can_refuse_a_move(scene: NewScene) -> None:
+    book = begin(scene).expects(Move).answers(refusal(ErrorCode.MATCH_PAUSED, turn=0))
+    async with book, book.connect() as client:
+        match = await started(client)
+        with pytest.raises(Refused) as refused:
+            await match.move({"column": 3}, through_pauses=False)
+        assert refused.value.code == ErrorCode.MATCH_PAUSED
+
+
+async def test_agreeing_and_going_on(scene: NewScene) -> None:
+    book = begin(scene).expects(Pause, match=MATCH, agree=True).says(paused(0)).answers(ok)
+    book.expects(Pause, match=MATCH, agree=False).says(paused()).answers(ok)
+    book.expects(Pause).answers(refusal(ErrorCode.MATCH_NO_PAUSE))
+    async with book, book.connect() as client:
+        match = await started(client)
+        await match.pause()
+        assert (match.agreed, match.paused) == ([0], False)
+        await match.go_on()
+        assert match.agreed == []
+        with pytest.raises(Refused):
+            await match.pause()
+
+
+async def test_a_pause_that_ended_while_away_is_over(scene: NewScene) -> None:
+    cut, back = asyncio.Event(), asyncio.Event()
+    book = begin(scene).says(paused(0, 1, now=True)).expects(Ping).answers(pong).waits_for(cut).cuts()
+    book.expects(Hello).says(welcome(token=None, room=room(), matches=(MATCH,)))
+    book.expects(Resume).answers(scene.resumed(0)).sets(back).expects(Ping).answers(pong)
+    async with book, book.connect() as client:
+        match = await started(client)
+        await client.ping()
+        assert match.paused
+        cut.set()
+        await back.wait()
+        await client.ping()
+        assert (match.agreed, match.paused) == ([], False)
 
 
 # Playing.

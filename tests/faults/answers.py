@@ -24,6 +24,7 @@ ALLOWED: dict[type[from_client.Request], tuple[type[from_server.ServerMessage], 
     from_client.Kick: (from_server.Ok, HOSTS | {E.NO_SUCH_MEMBER}),
     from_client.Chat: (from_server.Ok, NO_ROOM),
     from_client.Forfeit: (from_server.Events, {E.MATCH_NOT_FOUND, E.MATCH_NOT_SEATED, E.MATCH_OVER}),
+    from_client.Pause: (from_server.Ok, {E.MATCH_NOT_FOUND, E.MATCH_NOT_SEATED, E.MATCH_OVER, E.MATCH_NO_PAUSE}),
     from_client.Resume: (from_server.Resumed, {E.MATCH_NOT_FOUND, E.MATCH_NOT_SEATED, E.RESUME_AHEAD}),
     from_client.Watch: (from_server.Resumed, {E.MATCH_NOT_FOUND, E.MATCH_NO_WATCHING, E.RESUME_AHEAD}),
     from_client.Unwatch: (from_server.Ok, set()),
@@ -56,6 +57,8 @@ def refusals_of(match: Match, seat: int, turn: int, move: Move) -> set[ErrorCode
         return {E.STALE_TURN if turn < now else E.FUTURE_TURN}
     if table.ended(seat) is not None:
         return {E.MATCH_OVER}
+    if match.timing.paused_since is not None:
+        return {E.MATCH_PAUSED}
     others = (other for other in range(table.seats) if table.ended(other) is None)
     if match.facts.lockstep and any(table.turn(other) < now for other in others):
         return {E.WAIT}

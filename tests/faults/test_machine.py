@@ -265,9 +265,9 @@ class Protocol(RuleBasedStateMachine):
         actor, match_id = self.actors[who], self.match_of(who, False)
         match = self.server.hall.matches.get(match_id)
         seat = None if match is None else match.seat_of(actor.player)
-        if match is None or seat is None or actor.line is None or not match._steps[seat]:
+        if match is None or seat is None or actor.line is None or not match.decisions.by_seat[seat]:
             return
-        made = match._steps[seat][-1]
+        made = match.decisions.by_seat[seat][-1]
         entry = made.entry()
         if entry.move is None or made.request is None:
             return
@@ -282,6 +282,17 @@ class Protocol(RuleBasedStateMachine):
     @rule(who=who)
     def gives_up(self, who: int) -> None:
         self.ask(who, from_client.Forfeit, match=self.match_of(who, False))
+
+    @rule(who=who, other=st.booleans(), agree=st.booleans())
+    def agrees_to_a_pause(self, who: int, other: bool, agree: bool) -> None:
+        self.ask(who, from_client.Pause, match=self.match_of(who, other), agree=agree)
+
+    @rule()
+    def all_agree_to_a_pause(self) -> None:
+        """And nobody can move, until one goes on."""
+        for who in range(3):
+            self.agrees_to_a_pause(who, False, True)
+            self.moves(who, 0)
 
     @rule(who=who, other=st.booleans(), back=st.sampled_from([None, 0, 1, 5, -1]), watch=st.booleans())
     def takes_up(self, who: int, other: bool, back: int | None, watch: bool) -> None:

@@ -86,6 +86,14 @@ def test_the_file_is_text_that_people_can_compare_line_by_line() -> None:
     assert "Zoé 0" in to_json(MATCH)
 
 
+def test_pauses_come_back_and_change_nothing_else() -> None:
+    paused = replace(MATCH, pauses=((1_800_000_000_500, 1_800_000_001_000), (1_800_000_002_000, 1_800_000_002_000)))
+    assert read_match_file(to_json(paused)) == paused
+    assert to_json(paused).startswith(to_json(MATCH).removesuffix("\n}\n"))
+    assert "pauses" not in to_json(MATCH)
+    verify(paused)
+
+
 def test_keys_that_are_not_known_are_ignored() -> None:
     changed = decoded()
     changed["comment"] = "A fine match"
@@ -145,6 +153,9 @@ Change = Callable[[dict[str, Any]], object]
         (lambda file: file["log"][2].pop("move"), "log[2].move"),
         (lambda file: file["log"][2].update(stopped="time"), "log[2].move"),
         (lambda file: file["log"][7].update(stopped="tired"), "log[7].stopped"),
+        (lambda file: file.update(pauses={}), "pauses"),
+        (lambda file: file.update(pauses=[{"began": 5, "ended": 4}]), "pauses[0].ended"),
+        (lambda file: file.update(pauses=[{"ended": 4}]), "pauses[0].began"),
         (lambda file: file["standings"].pop(), "standings"),
         (lambda file: file["standings"][0].update(seat=5), "standings[0].seat"),
         (lambda file: file["standings"][0].update(ended="tired"), "standings[0].ended"),

@@ -10,7 +10,7 @@ from samedrop_protocol.from_client import GetMatch, ListMatches
 from samedrop_server.history import History
 from samedrop_server.storage.database import Database
 from samedrop_server.storage.ledger import Ledger
-from samedrop_server.storage.records import Record, RenamedPlayer
+from samedrop_server.storage.records import Pause, Record, RenamedPlayer
 from tests.support.stored import STARTED, Played, played, player_id
 
 
@@ -174,6 +174,17 @@ async def test_a_match_is_read_page_by_page(ledger: Ledger, history: History) ->
     assert record.match.deal.seed == "seed of match-one"
     assert (record.match.room, record.match.drop_limit, record.finished) == ("K7QXM2", 6, STARTED + 60_000)
     assert record.standings == list(match.finished.standings)
+
+
+async def test_a_match_says_when_it_was_paused(ledger: Ledger, history: History) -> None:
+    match = played()
+    pauses = [Pause("match-one", 1, STARTED + 10), Pause("match-one", 1, STARTED + 10, STARTED + 20)]
+    ledger.commit([*match.beginning, *match.log, *pauses, Pause("match-one", 2, STARTED + 30), match.finished])
+    record, _ = await history.get_match(GetMatch(id="r", match="match-one"))
+    assert record.pauses == [
+        model.Pause(began=STARTED + 10, ended=STARTED + 20),
+        model.Pause(began=STARTED + 30, ended=match.finished.finished),
+    ]
 
 
 @pytest.mark.parametrize("first", [12, 13, 2**31, 2**53 - 1])

@@ -63,6 +63,15 @@ def test_settings_are_kept(database: Database, file: MatchFile, limits: dict[str
     assert find(database, "imported") == changed
 
 
+def test_pauses_are_kept(ledger: Ledger, database: Database, file: MatchFile) -> None:
+    paused = replace(file, pauses=((10, 20), (30, 30)))
+    assert put(database, paused)
+    assert find(database, "imported") == paused
+    assert not put(database, paused)
+    with pytest.raises(MatchConflict):
+        put(database, file)
+
+
 def test_players_who_come_with_a_match_cannot_sign_in(database: Database, file: MatchFile) -> None:
     seats = (FileSeat("from-afar", "Ann"), FileSeat("from-afar-too", "Bob"))
     assert put(database, replace(file, seats=seats))

@@ -17,7 +17,9 @@ PACKAGES = {
     "server/samedrop_server": "tests/server",
     "migrations/samedrop_migrations": "tests/migrations",
 }
-WITHOUT_TEST: dict[str, str] = {}
+WITHOUT_TEST: dict[str, str] = {
+    "server/samedrop_server/matches/services.py": "holds what it is given",
+}
 
 
 def expected(source: Path, package: str) -> Path:

@@ -265,6 +265,8 @@ FROM_CLIENT: dict[str, c.ClientMessage] = {
     "cancel-start": c.CancelStart(id="ada-5"),
     "move": c.Move(id="ada-7", match=MATCH, turn=1, move={"column": 0}),
     "forfeit": c.Forfeit(id="bob-9", match=MATCH),
+    "pause": c.Pause(id="bob-10", match=MATCH),
+    "pause-not": c.Pause(id="bob-11", match=MATCH, agree=False),
     "create-challenge": c.CreateChallenge(id="ada-17", settings=m.Settings(drop_limit=30), hours=72, title="Beat me"),
     "get-challenge": c.GetChallenge(id="ada-18", code="H4PW-2Z"),
     "close-challenge": c.CloseChallenge(id="ada-19", code="H4PW2Z"),
@@ -373,6 +375,8 @@ FROM_SERVER: dict[str, s.ServerMessage] = {
             tape={"discs": [1, 2, 3], "latent_rows": [[1, 2, 3, 4, 5, 6, 7]], "maximum_moves": None},
         ),
     ),
+    "paused": s.Paused(match=MATCH, agreed=[0, 1], paused=True),
+    "paused-asked": s.Paused(match=MATCH, agreed=[1], paused=False),
     "suspended": s.Suspended(match=MATCH, text="The server cannot store moves at the moment."),
     "continued": s.Continued(match=MATCH),
     "matches": s.Matches(

@@ -15,6 +15,7 @@ from samedrop_cli.network import add_database
 from samedrop_cli.stored.access import MATCH_HELP, find_match, opened, positive
 from samedrop_cli.telling import happened, mover
 from samedrop_protocol import model
+from samedrop_protocol.model import names_of
 from samedrop_rules import Entry, Event, Game, ReplayMismatch, Table, UnknownGame, find_game, replay
 from samedrop_server.history import load_standings, log_entry
 from samedrop_server.storage.loading import StoredMatch, load_match
@@ -98,10 +99,16 @@ def _heading(match: StoredMatch) -> list[str]:
     names = ", ".join(plain(seat.names) for seat in match.seats)
     options = ", ".join(f"{name} {value}" for name, value in deal.options.items())
     chance = "a tape" if deal.seed is None else f"{match.known.value} seed {plain(deal.seed)}"
-    return [
+    lines = [
         f"match {match.id}, {clock_time(match.started)} UTC: {names}",
         f"{deal.game} {deal.version}{f' ({options})' if options else ''}, deal {deal.id}, {chance}",
     ]
+    lines += [f"ghost: {plain(names_of(ghost))}, from match {ghost.run.match}" for ghost in match.ghosts]
+    paused = [pause.ended - pause.began for pause in match.pauses if pause.ended is not None]
+    if paused:
+        count = "1 pause" if len(paused) == 1 else f"{len(paused)} pauses"
+        lines.append(f"{count} by agreement, {sum(paused) / 1000:.0f} seconds in all")
+    return lines
 
 
 def _told(game: Game, match: StoredMatch, shown: _Shown) -> list[str]:

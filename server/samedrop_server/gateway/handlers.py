@@ -199,6 +199,13 @@ def forfeit(connection: Connection, message: from_client.Forfeit) -> None:
     match.forfeit(seat, message.id, connection)
 
 
+@handles(from_client.Pause)
+def pause(connection: Connection, message: from_client.Pause) -> None:
+    """Agree to a pause, or end one."""
+    match, seat = connection.gateway.hall.pausable(_player(connection), message.match)
+    match.pause(seat, message, connection)
+
+
 @handles(from_client.Resume)
 def resume(connection: Connection, message: from_client.Resume) -> None:
     """Take up a match again."""

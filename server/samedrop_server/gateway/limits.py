@@ -67,6 +67,7 @@ MESSAGES: Mapping[type[from_client.ClientMessage], Rate] = {
     from_client.CancelStart: _ACTIONS,
     from_client.Rematch: _ACTIONS,
     from_client.Kick: _ACTIONS,
+    from_client.Pause: _ACTIONS,
     from_client.Chat: _CHAT,
     from_client.Advise: _ADVICE,
     from_client.Resume: _RESUMES,

@@ -8,14 +8,14 @@ not stored.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
 
-from samedrop_protocol import model
+from samedrop_protocol import from_server, model
 from samedrop_protocol.errors import ErrorCode, ProtocolError
-from samedrop_rules import Table
+from samedrop_rules import Table, View
 from samedrop_server.matches.follow import Flusher, Follow, Listener
 from samedrop_server.matches.ghosts import Ghosts
 from samedrop_server.matches.steps import Step
@@ -197,6 +197,40 @@ class Audience:
         listener.write(codec.encode_events(self._facts.match, first, [step.encoded(codec)], repeat=True))
 
     # Who is told
+
+    def take_up(
+        self,
+        listener: Listener,
+        seat: int | None,
+        last: int | None,
+        by: int,
+        request: str,
+        now: int,
+        views: Callable[[Sequence[Step]], list[View]],
+    ) -> None:
+        """Answer a receiver, and tell it what comes after that.
+
+        Args:
+            seat, last, by: see `find_place` and `follow`.
+            request, now: for the answer.
+            views: what is seen of every seat and ghost after these steps.
+
+        Raises:
+            ProtocolError: see `find_place`.
+        """
+        place = self.find_place(seat, last)
+        listener.tell(
+            from_server.Resumed(
+                re=request,
+                match=self._facts,
+                answer=place.answer,
+                last=place.last,
+                progress=place.progress,
+                time=now,
+                views=views(place.steps) if place.answer == "snapshot" else None,
+            )
+        )
+        self.follow(listener, seat, place.last, by)
 
     def find_place(self, seat: int | None, last: int | None) -> Place:
         """How a receiver that has seen `last` steps (None: nothing) takes up the stream of `seat` or the gallery.

@@ -12,14 +12,12 @@ What of it may be told is `streams`' to say, as it is for rivals.
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
 from samedrop_protocol import model
 from samedrop_rules import Deal, Entry, Game, View, apply
-from samedrop_server.clock import Clock
 from samedrop_server.matches.steps import Step
 from samedrop_server.storage.loading import StoredRun
 
@@ -126,36 +124,3 @@ class Meeting:
             if entry is not None:
                 waiting.append((entry.at if self._by_time else entry.turn, number))
         return min(waiting, default=None)
-
-
-class GhostClock:
-    """Calls when ghosts that are aligned by time have something to tell."""
-
-    def __init__(self, started: int, clock: Clock, call: Callable[[int], None]) -> None:
-        """Args: started: of the match; call: is given the milliseconds since."""
-        self._started = started
-        self._clock = clock
-        self._call = call
-        self._timer: asyncio.TimerHandle | None = None
-
-    @property
-    def now(self) -> int:
-        """Milliseconds since the start of the match."""
-        return max(self._clock.now() - self._started, 0)
-
-    def wait_for(self, at: int | None) -> None:
-        """Call then, or never."""
-        self.stop()
-        if at is not None:
-            seconds = max(at - self.now, 0) / 1000
-            self._timer = asyncio.get_running_loop().call_later(seconds, self._run)
-
-    def _run(self) -> None:
-        self._timer = None
-        self._call(self.now)
-
-    def stop(self) -> None:
-        """Do not call."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None

@@ -6,7 +6,7 @@ others: who may enter (rooms), the transaction (journal), who is told what (audi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from samedrop_protocol import from_client, from_server, model
@@ -19,46 +19,26 @@ from samedrop_rules import (
     InvalidMove,
     Move,
     Pace,
-    ReplayMismatch,
     Table,
     View,
     apply,
 )
-from samedrop_rules import Step as Decided
-from samedrop_server.challenges import Challenges
-from samedrop_server.clock import Clock
-from samedrop_server.daily import Daily
-from samedrop_server.journal import Journal
 from samedrop_server.matches import refusals
 from samedrop_server.matches.advice import Advice
 from samedrop_server.matches.audience import Audience
 from samedrop_server.matches.deals import public_deal
-from samedrop_server.matches.follow import Flusher, Listener
-from samedrop_server.matches.ghosts import GhostClock, Ghosts
-from samedrop_server.matches.places import progress, standings
-from samedrop_server.matches.steps import Step, move_text
+from samedrop_server.matches.decisions import Decisions
+from samedrop_server.matches.follow import Listener
+from samedrop_server.matches.ghosts import Ghosts
+from samedrop_server.matches.pauses import Pauses
+from samedrop_server.matches.places import standings
+from samedrop_server.matches.services import Services
+from samedrop_server.matches.steps import Step
+from samedrop_server.matches.timing import Timing
 from samedrop_server.matches.turns import Turns
-from samedrop_server.storage.records import Finished
+from samedrop_server.storage.records import Finished, Pause
 
 _SUSPENDED = "The server cannot store moves at the moment. Nothing that was told is lost; please wait."
-
-
-class Services:
-    """What matches need of the server."""
-
-    def __init__(
-        self,
-        journal: Journal,
-        flusher: Flusher,
-        clock: Clock,
-        daily: Daily | None = None,
-        challenges: Challenges | None = None,
-    ) -> None:
-        self.journal = journal
-        self.flusher = flusher
-        self.clock = clock
-        self.daily = daily or Daily()
-        self.challenges = challenges or Challenges(journal, clock)
 
 
 class Match:
@@ -69,6 +49,7 @@ class Match:
         game, deal, table: what is played, and the state of all boards as decided so far.
         audience: who is told.
         last_move: UTC milliseconds of each seat's last decision (at first, of the start).
+        timing: its time, and whether that runs.
         suspended: storage failed; nothing is taken until `rebuild`.
         over: the result is stored and told.
     """
@@ -94,24 +75,20 @@ class Match:
         self._services = services
         self._on_over = on_over
         self._team = game.team(deal.options) > 1
-        self._rounds = game.pace is Pace.ROUNDS
         self._turns = Turns(facts, self._turn_is_up)
         self._advice = Advice()
         self._ghosts = ghosts
-        self._ghost_clock = GhostClock(facts.started, services.clock, self._time_passes)
+        self.timing = Timing(facts, services.clock, self.time_is_up, self._time_passes)
+        self._pauses = Pauses(facts.match, self.timing, services.journal, self._tell_pause, self._went_on)
         self._begin()
 
     def _begin(self) -> None:
-        self.table = self.new_table()
+        self.table = self._new_table()
+        self.decisions = Decisions(self.table, in_rounds=self.game.pace is Pace.ROUNDS)
         self.audience.begin(self.table)
-        self._steps: list[list[Step]] = [[] for _ in self.facts.seats]
-        self._decided = 0
-        self._stored = 0
-        self._repeats: dict[Step, list[Listener]] = {}
         self._turns.begin(self.table)
 
-    def new_table(self) -> Table:
-        """The table of this match at its start."""
+    def _new_table(self) -> Table:
         return self.game.table(self.deal, len(self.facts.seats), self.facts.drop_limit)
 
     def seat_of(self, player: str) -> int | None:
@@ -132,6 +109,7 @@ class Match:
     def open(self) -> None:
         """The start is told: the time of the first turn runs."""
         self._turns.told(0)
+        self.timing.run()
         self._time_passes(0)
 
     def first_views(self) -> list[View]:
@@ -142,7 +120,7 @@ class Match:
         """Drop everybody and everything that was planned."""
         self.audience.close()
         self._turns.stop()
-        self._ghost_clock.stop()
+        self.timing.stop()
 
     # Decide
 
@@ -161,26 +139,23 @@ class Match:
         if self._team:
             move = {**move, "by": by}
         if message.turn != turn:
-            self._off_turn(seat, turn, message, move, listener)
+            made = self.decisions.find(seat, turn, message, move)
+            if self.decisions.ask(made, listener):
+                self.audience.repeat(made, listener)
             return
         refusals.require_running(table, seat, turn)
+        if self.timing.paused_since is not None:
+            raise refusals.paused(turn)
         if self.facts.lockstep:
             refusals.require_lockstep(table, turn)
         try:
-            self._play(seat, turn, move, message.id, listener)
+            self._play(seat, move, message.id, listener)
         except (InvalidMove, IllegalMove) as error:
             raise refusals.by_the_rules(error, turn) from None
 
-    def _play(self, seat: int, turn: int, move: Move, request: str | None, listener: Listener | None) -> None:
-        before = self._before()
-        decided = self.table.play(seat, move)
+    def _play(self, seat: int, move: Move, request: str | None, listener: Listener | None) -> None:
         now = self._services.clock.now()
-        step = self._new_step(seat, turn, move, decided, now - self.facts.started, request, before)
-        self._record(step, listener, now)
-
-    def _before(self) -> list[model.SeatProgress]:
-        """Where the seats stand, in rounds: there one seat's decision may change it for all."""
-        return progress(self.table) if self._rounds else []
+        self._record(self.decisions.play(seat, move, self.timing.played(now), request), now, listener)
 
     def forfeit(self, seat: int, request: str, listener: Listener) -> None:
         """The seat's player gives up.
@@ -209,60 +184,53 @@ class Match:
             if move is None:
                 self.stop(seat, Ended.TIME)
             else:
-                self._play(seat, self.table.turn(seat), move, None, None)
+                self._play(seat, move, None, None)
 
     def _stop(self, seat: int, ended: Ended, request: str | None, listener: Listener | None) -> None:
-        before = self._before()
-        turn = self.table.turn(seat)
-        decided = self.table.stop(seat, ended)
         now = self._services.clock.now()
-        step = self._new_step(seat, turn, None, decided, now - self.facts.started, request, before)
-        self._record(step, listener, now)
+        self._record(self.decisions.stop(seat, ended, self.timing.played(now), request), now, listener)
+
+    # Pause
+
+    def pause(self, seat: int, message: from_client.Pause, listener: Listener) -> None:
+        """A seat agrees to a pause, or does not any more; answered once what that leads to is stored.
+
+        Raises:
+            ProtocolError: the run is over, or the match is suspended.
+        """
+        self._require_storage()
+        table = self.table
+        refusals.require_running(table, seat, table.turn(seat))
+        running = [seat for seat in range(table.seats) if table.ended(seat) is None]
+        answer = partial(listener.tell, from_server.Ok(re=message.id))
+        self._pauses.ask(seat, running, self._services.clock.now(), answer, agree=message.agree)
+        if self.timing.paused_since is not None:
+            self._turns.stop()
+
+    def end_pause(self) -> None:
+        """Go on, whoever agrees."""
+        if not self.suspended and self.timing.paused_since is not None:
+            self._pauses.end(self._services.clock.now())
+
+    def _went_on(self) -> None:
+        self.last_move = [self._services.clock.now()] * len(self.facts.seats)
+        self.timing.run()
+        self._turns.reopen(self.decisions.decided)
+        self._time_passes(self.timing.played())
+
+    def _tell_pause(self) -> None:
+        self.audience.broadcast(self._pauses.message())
 
     def _require_storage(self) -> None:
         if self.suspended:
             raise refusals.suspended()
 
-    def _off_turn(self, seat: int, turn: int, message: from_client.Move, move: Move, listener: Listener) -> None:
-        if message.turn > turn:
-            raise refusals.future(message.turn, turn)
-        made = self._steps[seat][message.turn]
-        if made.request != message.id or made.move != move_text(move):
-            raise refusals.stale(message.turn, turn)
-        if made.number <= self._stored:
-            self.audience.repeat(made, listener)
-        else:
-            self._repeats.setdefault(made, []).append(listener)
-
-    def _new_step(
-        self,
-        seat: int,
-        turn: int,
-        move: Mapping[str, object] | None,
-        decided: Decided,
-        at: int,
-        request: str | None,
-        before: Sequence[model.SeatProgress],
-    ) -> Step:
-        table = self.table
-        self._decided += 1
-        score, digest, ended = table.score(seat), table.digest(seat), table.ended(seat)
-        others: Sequence[model.SeatProgress] = ()
-        if before:
-            others = [now for now, was in zip(self._before(), before, strict=True) if now != was and now.seat != seat]
-        step = Step(
-            self._decided, seat, turn, move, decided, max(at, 0), score, digest, ended, request, others,
-            secret=self._rounds,
-        )  # fmt: skip
-        self._steps[seat].append(step)
-        return step
-
     # Record
 
-    def _record(self, step: Step, listener: Listener | None, now: int) -> None:
+    def _record(self, step: Step, now: int, listener: Listener | None) -> None:
         self.last_move[step.seat] = now
-        for seat in self._turns.decided(step.number, step.seat):
-            self.last_move[seat] = now  # who had to wait was not idle
+        for opened in self._turns.decided(step.number, step.seat):
+            self.last_move[opened] = now  # who had to wait was not idle
         self._services.journal.record(step.logged(self.id), partial(self._tell, step, listener))
         if step.ended is not None and self.table.over:
             self._finish(now)
@@ -274,29 +242,30 @@ class Match:
     # Tell: only what is stored comes here, in the order of the log
 
     def _tell(self, step: Step, listener: Listener | None) -> None:
-        self._stored = step.number
+        askers = self.decisions.store(step)
         self.audience.tell(step)
-        self._turns.told(step.number)
+        if self.timing.paused_since is None:
+            self._turns.told(step.number)
         if listener is not None and not self.audience.follows_seat(listener, step.seat):
             self.audience.repeat(step, listener)
-        if self._repeats:
-            for asker in self._repeats.pop(step, ()):
-                self.audience.repeat(step, asker)
-        if self._stored == self._decided:
+        for asker in askers:
+            self.audience.repeat(step, asker)
+        if self.decisions.all_stored:
             self._advice.caught_up()
             self._time_passes(step.at)
 
     def _time_passes(self, at: int) -> None:
         """Ghosts that are aligned by time go on; not before what was decided earlier is stored and told."""
-        if self._ghosts is None or not self._ghosts.by_time or self._stored < self._decided:
+        if self._ghosts is None or not self._ghosts.by_time or not self.decisions.all_stored:
             return
         self.audience.pass_time(at)
-        self._ghost_clock.wait_for(None if self.over else self.audience.next_time())
+        if not self.over:
+            self.timing.wait_for(self.audience.next_time())
 
     def _tell_over(self, result: list[model.Standing]) -> None:
         self.over = True
         self._turns.stop()
-        self._ghost_clock.stop()
+        self.timing.stop()
         known = self.facts.deal.known
         others_play = known is model.Known.DAILY or self._services.challenges.seals(self.deal.id)
         deal = public_deal(self.deal, known, disclosed=not others_play)
@@ -312,7 +281,7 @@ class Match:
             ProtocolError: the run is over.
         """
         refusals.require_running(self.table, seat, self.table.turn(seat))
-        give = self._advice.give if self._stored == self._decided else self._advice.give_later
+        give = self._advice.give if self.decisions.all_stored else self._advice.give_later
         give(message, listener, lambda: (self.table, seat))
 
     # Come back
@@ -325,25 +294,15 @@ class Match:
         Raises:
             ProtocolError: `last` is ahead of everything told.
         """
-        place = self.audience.find_place(seat, last)
-        listener.tell(
-            from_server.Resumed(
-                re=request,
-                match=self.facts,
-                answer=place.answer,
-                last=place.last,
-                progress=place.progress,
-                time=self._services.clock.now(),
-                views=self._views(place.steps) if place.answer == "snapshot" else None,
-            )
-        )
-        self.audience.follow(listener, seat, place.last, by)
+        self.audience.take_up(listener, seat, last, by, request, self._services.clock.now(), self._views)
+        if self._pauses.are_news:
+            listener.tell(self._pauses.message())
         if self.suspended:
             listener.tell(from_server.Suspended(match=self.id, text=_SUSPENDED))
 
     def _views(self, steps: Sequence[Step]) -> list[View]:
         """What is seen of every seat, and of every ghost, after these steps."""
-        table = self.new_table()
+        table = self._new_table()
         for step in steps:
             if step.seat < table.seats:
                 apply(table, step.entry())
@@ -356,33 +315,40 @@ class Match:
             self.suspended = True
             self.audience.broadcast(from_server.Suspended(match=self.id, text=_SUSPENDED))
 
-    def rebuild(self, log: Sequence[tuple[Entry, str | None]], *, finished: bool = False) -> None:
+    def rebuild(
+        self, log: Sequence[tuple[Entry, str | None]], pauses: Sequence[Pause] = (), *, finished: bool = False
+    ) -> None:
         """Start again from the stored log (entries with their request ids), and go on.
 
-        Args: finished: the end of the match is stored, too, and only has to be told.
+        Args:
+            log: what was decided.
+            pauses: the stored ones.
+            finished: the end of the match is stored, too, and only has to be told.
 
         Raises:
             RulesError, ReplayMismatch: the log does not replay to what it says.
         """
         self._begin()
-        now = self._services.clock.now()
-        for index, (entry, request) in enumerate(log):
-            before = self._before()
-            decided = apply(self.table, entry)
-            step = self._new_step(entry.seat, entry.turn, entry.move, decided, entry.at, request, before)
-            if (step.score, step.digest) != (entry.score, entry.digest):
-                raise ReplayMismatch(index, entry, f"replays to {step.score} points and digest {step.digest}")
-            self._stored = step.number
-            self.audience.take(step, (now - self.facts.started - entry.at) / 1000)
+        had_news = self._pauses.are_news
+        self._pauses.begin(pauses)
+        now, played = self._services.clock.now(), self.timing.played()
+        for entry, request in log:
+            step = self.decisions.replay(entry, request)
+            self.decisions.store(step)
+            self.audience.take(step, (played - entry.at) / 1000)
             self._turns.decided(step.number, step.seat)
         # Nobody could move meanwhile, so nobody was idle, and the turn has its whole time again.
         self.last_move = [now] * len(self.facts.seats)
-        self._turns.reopen(self._stored)
+        if self.timing.paused_since is None:
+            self._turns.reopen(self.decisions.stored)
         self._advice.caught_up()
-        self._time_passes(self._ghost_clock.now)
+        self.timing.run()
+        self._time_passes(played)
         if self.suspended:
             self.suspended = False
             self.audience.broadcast(from_server.Continued(match=self.id))
+            if had_news or self._pauses.are_news:
+                self._tell_pause()
         if finished:
             self._tell_over(standings(self.table, self.facts.seats))
         elif self.table.over:

@@ -18,6 +18,17 @@ def require_running(table: Table, seat: int, turn: int) -> None:
         raise ProtocolError(ErrorCode.MATCH_OVER, "Your run is over.", turn=turn)
 
 
+def paused(turn: int) -> ProtocolError:
+    """All agreed to a pause."""
+    return ProtocolError(ErrorCode.MATCH_PAUSED, "The match is paused; say that you go on first.", turn=turn)
+
+
+def no_pause() -> ProtocolError:
+    """Others race on that deal at other times."""
+    text = "A challenge, or the deal of the day, cannot be paused: those who play it at other times could not agree."
+    return ProtocolError(ErrorCode.MATCH_NO_PAUSE, text)
+
+
 def require_lockstep(table: Table, turn: int) -> None:
     """Refuse a turn before all others have made the one before it."""
     for other in range(table.seats):

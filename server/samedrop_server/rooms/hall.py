@@ -13,8 +13,10 @@ from samedrop_protocol import from_client, from_server, model
 from samedrop_protocol.errors import ErrorCode, ProtocolError
 from samedrop_protocol.model import Phase, Role
 from samedrop_rules import ReplayMismatch, RulesError, find_game
-from samedrop_server.matches.deals import check_settings
-from samedrop_server.matches.match import Match, Services
+from samedrop_server.matches import refusals
+from samedrop_server.matches.deals import check_settings, is_secret
+from samedrop_server.matches.match import Match
+from samedrop_server.matches.services import Services
 from samedrop_server.players import Player, Players
 from samedrop_server.rooms.codes import new_code, read_code
 from samedrop_server.rooms.member import Member
@@ -138,6 +140,17 @@ class Hall:
             raise self._no_match(player, match)
         return match, seat
 
+    def pausable(self, player: Player, match_id: str) -> tuple[Match, int]:
+        """The match and the seat that `player` holds in it, if all who race there can agree to a pause.
+
+        Raises:
+            ProtocolError: see `seat`; or others race on its deal at other times.
+        """
+        match, seat = self.seat(player, match_id)
+        if is_secret(self.rooms[match.facts.room].settings):
+            raise refusals.no_pause()
+        return match, seat
+
     def watchable(self, player: Player, match_id: str) -> Match:
         """A match that `player` may watch.
 
@@ -204,7 +217,7 @@ class Hall:
         """Give up what was left: seats of players long gone, members long gone, empty rooms."""
         now = self._services.clock.now()
         for room in list(self.rooms.values()):
-            room.series.forfeit_absent(now, self._settings.absence_limit, self._settings.idle_limit)
+            room.series.forfeit_absent(now, self._settings)
             if room.series.phase is Phase.LOBBY:
                 for member in list(room.members.values()):
                     if member.away_since is not None and now - member.away_since > 1000 * self._settings.linger:

@@ -16,7 +16,8 @@ from samedrop_protocol.errors import ErrorCode, ProtocolError
 from samedrop_protocol.model import Phase, Role
 from samedrop_protocol.types import MAX_SEATS
 from samedrop_server.matches.deals import check_settings, new_deal
-from samedrop_server.matches.match import Match, Services
+from samedrop_server.matches.match import Match
+from samedrop_server.matches.services import Services
 from samedrop_server.players import Player
 from samedrop_server.rooms.member import Member
 from samedrop_server.rooms.password import Password, new_password

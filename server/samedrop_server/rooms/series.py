@@ -17,11 +17,13 @@ from samedrop_protocol.model import Known, Phase
 from samedrop_rules import Deal, Ended, Game, find_game
 from samedrop_server.matches.deals import effective, is_secret, match_facts, new_deal, public_deal
 from samedrop_server.matches.ghosts import Ghosts
-from samedrop_server.matches.match import Match, Services
+from samedrop_server.matches.match import Match
 from samedrop_server.matches.places import standings
+from samedrop_server.matches.services import Services
 from samedrop_server.players import Player, random_id
 from samedrop_server.rooms.member import Member
 from samedrop_server.rooms.score import Score
+from samedrop_server.settings import Settings
 from samedrop_server.storage.loading import StoredMatch, StoredRun, ghost_of
 from samedrop_server.storage.records import NewMatch, NewRoom
 
@@ -173,20 +175,12 @@ class Series:
                 by = 0 if seat is None else match.by_of(seat, member.player.id)
                 match.audience.follow(session, seat, 0, by)
         match.open()
-        self._limit_time(match)
-
-    def _limit_time(self, match: Match) -> None:
-        limit = match.facts.time_limit
-        if limit is not None:
-            left = match.facts.started + 1000 * limit - self._services.clock.now()
-            self._timer = asyncio.get_running_loop().call_later(max(left, 0) / 1000, match.time_is_up)
 
     def start_over(self) -> None:
         """A new series begins."""
         self.score = Score(self._room.settings.first_to)
 
     def _match_over(self, match: Match) -> None:
-        self._stop_timer()
         self.score.count(standings(match.table, match.facts.seats))
         self.phase = Phase.LOBBY
         log.info("match_over", match=match.id, room=match.facts.room)
@@ -221,8 +215,7 @@ class Series:
         self.match = match
         self.phase = Phase.PLAYING
         self._matches[match.id] = match
-        match.rebuild(stored.log)
-        self._limit_time(match)
+        match.rebuild(stored.log, stored.pauses)
 
     # Players
 
@@ -234,22 +227,30 @@ class Series:
                 if seat is not None:
                     match.stop(seat, Ended.FORFEIT)
 
-    def forfeit_absent(self, now: int, absence_limit: float, idle_limit: float) -> None:
-        """Give up the runs of seats whose player is away, or sits idle, for too long (limits in seconds)."""
+    def forfeit_absent(self, now: int, limits: Settings) -> None:
+        """Give up the runs of seats whose player is away, or sits idle, for too long; a pause may last longer."""
         match = self.match
         if match is None or self.phase is not Phase.PLAYING:
             return
-        limit = match.facts.time_limit
-        if limit is not None and now >= match.facts.started + 1000 * limit:
+        paused = match.timing.paused_since
+        if paused is not None:
+            if now - paused >= 1000 * limits.pause_limit:
+                match.end_pause()
+            return
+        if match.timing.is_up:
             match.time_is_up()  # again, if the match was suspended when it was
         for seat in match.facts.seats:
-            idle = match.is_awaited(seat.seat) and now - match.last_move[seat.seat] > 1000 * idle_limit
-            if idle or any(self._is_away(player, now - 1000 * absence_limit) for player in seat.players):
+            idle = match.is_awaited(seat.seat) and now - match.last_move[seat.seat] > 1000 * limits.idle_limit
+            if idle or any(self._is_away(player, now - 1000 * limits.absence_limit) for player in seat.players):
                 match.stop(seat.seat, Ended.FORFEIT)
 
     def _is_away(self, player: str, since: float) -> bool:
+        """Whether a player is away since then, without a pause in between."""
         member = self._room.members.get(player)
-        return member is None or (member.away_since is not None and member.away_since < since)
+        if member is None:
+            return True
+        assert self.match is not None
+        return member.away_since is not None and max(member.away_since, self.match.timing.went_on) < since
 
     def close(self) -> None:
         """The room goes: stop all timers and let go of the match."""

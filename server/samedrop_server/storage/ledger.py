@@ -32,6 +32,7 @@ from samedrop_server.storage.records import (
     NewMatch,
     NewPlayer,
     NewRoom,
+    Pause,
     Record,
     RenamedPlayer,
 )
@@ -43,6 +44,7 @@ from samedrop_server.storage.writing import (
     insert_players,
     insert_rooms,
     rename_players,
+    store_pauses,
     unfinished_ids,
 )
 
@@ -184,6 +186,8 @@ class Ledger:
             matches = _only(NewMatch, records)
             insert_matches(connection, matches)
             self._running.update((match.id, RunningLog()) for match in matches)
+        if Pause in kinds:
+            store_pauses(connection, _only(Pause, records))
         if Logged in kinds:
             self._log(connection, _only(Logged, records))
         if Finished in kinds:

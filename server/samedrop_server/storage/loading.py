@@ -20,7 +20,7 @@ from samedrop_server.matches.deals import match_facts, public_deal
 from samedrop_server.storage import models
 from samedrop_server.storage.errors import DamagedLog
 from samedrop_server.storage.log import StoredEntry, read_journal, read_moves, stored_entry, whole_log
-from samedrop_server.storage.records import Logged, NewChallenge
+from samedrop_server.storage.records import Logged, NewChallenge, Pause
 from samedrop_server.storage.writing import unfinished_ids
 
 log = structlog.get_logger(__name__)
@@ -67,6 +67,7 @@ class StoredMatch:
         entries: of the whole log.
         log: in order, each entry with the id of the request that made it.
         ghosts: the stored runs that are, or were, raced in it.
+        pauses: those that the players agreed on, in order.
         ghost_runs: the same with all that was done in them, if it is running.
     """
 
@@ -88,6 +89,7 @@ class StoredMatch:
     log: tuple[StoredEntry, ...]
     ghosts: tuple[model.Ghost, ...] = ()
     ghost_runs: tuple[StoredRun, ...] = ()
+    pauses: tuple[Pause, ...] = ()
 
     def facts(self, room: str, *, disclosed: bool = False) -> model.Match:
         """The facts as they are told, in the room of that code; with the seed or tape only once `disclosed`."""
@@ -237,6 +239,15 @@ def ghost_of(run: model.RunId, held: model.Seat, number: int) -> model.Ghost:
     return model.Ghost(seat=number, run=run, player=held.player, name=held.name, partner=held.partner)
 
 
+def _pauses(connection: Connection, match_id: str, finished: int | None) -> tuple[Pause, ...]:
+    """In order; one that lasts ended with the match, if that has finished."""
+    statement = select(models.Pause).where(models.Pause.match_id == match_id).order_by(models.Pause.number)
+    return tuple(
+        Pause(row.match_id, row.number, row.began, finished if row.ended is None else row.ended)
+        for row in connection.execute(statement)
+    )
+
+
 def load_partners(connection: Connection, match_ids: Sequence[str]) -> dict[tuple[str, int], model.Partner]:
     """Who shares a seat with its first holder, by match and seat."""
     statement = select(models.Partner).where(models.Partner.match_id.in_(match_ids))
@@ -296,4 +307,5 @@ def _stored(connection: Connection, row: RowMapping, whole_or_page: Sequence[Log
         seats=seats,
         log=tuple(map(stored_entry, whole_or_page)),
         ghosts=_ghosts(connection, settings, len(seats)),
+        pauses=_pauses(connection, row["id"], row["finished"]),
     )

@@ -11,7 +11,7 @@ from __future__ import annotations
 from sqlalchemy import JSON, BigInteger, ForeignKey, ForeignKeyConstraint, Index, Integer, MetaData, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-SCHEMA_REVISION = "0003"
+SCHEMA_REVISION = "0004"
 """The migration that these models describe; revisions are numbered, so a greater one is newer."""
 VERSION_TABLE = "samedrop_version"
 """The table that names the revision of a database, and marks it as ours."""
@@ -164,6 +164,18 @@ class Result(Base):
     score: Mapped[int]
     turns: Mapped[int]
     ended: Mapped[str]
+
+
+class Pause(Base):
+    """A pause that the players of a match agreed on; `ended` is null while it lasts. `number` counts from 1."""
+
+    __tablename__ = "pauses"
+    __table_args__ = ({"sqlite_with_rowid": False},)
+
+    match_id: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(Integer, primary_key=True)
+    began: Mapped[int]
+    ended: Mapped[int | None]
 
 
 class JournalCommit(Base):

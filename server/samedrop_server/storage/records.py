@@ -67,6 +67,15 @@ class ClosedChallenge(NamedTuple):
     closed: int
 
 
+class Pause(NamedTuple):
+    """A pause of a match, the `number`-th from 1; `ended` is None while it lasts."""
+
+    match_id: str
+    number: int
+    began: int
+    ended: int | None = None
+
+
 class Logged(NamedTuple):
     """One entry of a match's log (see `samedrop_rules.replay.Entry`).
 
@@ -98,4 +107,4 @@ class Finished(NamedTuple):
     standings: Sequence[model.Standing]
 
 
-Record = NewChallenge | ClosedChallenge | NewPlayer | RenamedPlayer | NewRoom | NewMatch | Logged | Finished
+Record = NewChallenge | ClosedChallenge | NewPlayer | RenamedPlayer | NewRoom | NewMatch | Pause | Logged | Finished

@@ -20,6 +20,7 @@ from samedrop_server.storage.records import (
     NewMatch,
     NewPlayer,
     NewRoom,
+    Pause,
     RenamedPlayer,
 )
 
@@ -30,6 +31,12 @@ _INSERT_SEAT = insert(Seat)
 _INSERT_PARTNER = insert(Partner)
 _INSERT_CHALLENGE = insert(Challenge)
 _CLOSE = update(Challenge).where(Challenge.code == bindparam("challenge")).values(closes=bindparam("time"))
+_INSERT_PAUSE = insert(models.Pause)
+_END_PAUSE = (
+    update(models.Pause)
+    .where(models.Pause.match_id == bindparam("match"), models.Pause.number == bindparam("n"))
+    .values(ended=bindparam("time"))
+)
 _INSERT_RESULT = insert(Result)
 _RENAME = update(Player).where(Player.id == bindparam("player")).values(name=bindparam("new_name"))
 _FINISH = (
@@ -106,6 +113,22 @@ def insert_challenges(connection: Connection, challenges: Sequence[NewChallenge]
 def close_challenges(connection: Connection, closed: Sequence[ClosedChallenge]) -> None:
     """Store that challenges were opened to all."""
     connection.execute(_CLOSE, [{"challenge": one.code, "time": one.closed} for one in closed])
+
+
+def store_pauses(connection: Connection, pauses: Sequence[Pause]) -> None:
+    """Store pauses that begin, or end, in order.
+
+    Raises:
+        NotStored: one ends that did not begin.
+    """
+    for pause in pauses:
+        if pause.ended is None:
+            connection.execute(_INSERT_PAUSE, pause._asdict())
+        elif (
+            connection.execute(_END_PAUSE, {"match": pause.match_id, "n": pause.number, "time": pause.ended}).rowcount
+            != 1
+        ):
+            raise NotStored(f"Pause {pause.number} of match {pause.match_id} did not begin.")
 
 
 def _insert_deals(connection: Connection, deals: Sequence[tuple[Deal, int]]) -> None:

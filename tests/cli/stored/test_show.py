@@ -99,3 +99,16 @@ def test_a_stop_is_shown(samedrop: Shell) -> None:
     code, printed, _ = samedrop("show", "one")
     assert code == Exit.OK
     assert "2. Ann, turn 2 (1:01.5): " in printed
+
+
+@pytest.mark.parametrize(
+    ("pauses", "line"),
+    [
+        ([(0, 1500)], "1 pause by agreement, 2 seconds in all"),
+        ([(0, 1000), (2000, 62_000)], "2 pauses by agreement, 61 "),
+    ],
+)
+def test_pauses_are_told(stored: Shell, pauses: list[tuple[int, int]], line: str) -> None:
+    for number, (began, ended) in enumerate(pauses, 1):
+        stored.change(f"INSERT INTO pauses VALUES ('one', {number}, {began}, {ended})")
+    assert stored("show", "one")[1].splitlines()[2].startswith(line)

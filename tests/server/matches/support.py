@@ -13,7 +13,8 @@ from samedrop_server.journal import Journal
 from samedrop_server.matches.deals import public_deal
 from samedrop_server.matches.follow import Flusher
 from samedrop_server.matches.ghosts import Ghosts
-from samedrop_server.matches.match import Match, Services
+from samedrop_server.matches.match import Match
+from samedrop_server.matches.services import Services
 from samedrop_server.storage.loading import StoredRun, ghost_of
 from samedrop_server.storage.records import Logged
 from tests.support.playing import random_log

@@ -175,7 +175,7 @@ async def test_by_time_it_waits_for_what_is_being_stored() -> None:
     scene.clock.advance(0.015)
     scene.move(0, 0)
     scene.clock.advance(0.010)
-    scene.match._time_passes(scene.match._ghost_clock.now)
+    scene.match._time_passes(scene.match.timing.played())
     assert in_stream(scene.match, 0) == [], "the ghost's clock ran, but the move from before is not stored yet"
     scene.journal.commit()
     assert in_stream(scene.match, 0)[:2] == [(1, 0), (0, 0)]
@@ -223,14 +223,14 @@ async def test_streams_come_out_the_same_after_a_restart(
     for seat, column, pause in moves:
         scene.clock.advance(pause / 1000)
         if pause % 3 == 0:
-            scene.match._time_passes(scene.match._ghost_clock.now)
+            scene.match._time_passes(scene.match.timing.played())
         if {"column": column} in scene.match.table.legal(seat):
             scene.move(seat, turns[seat], column)
             turns[seat] += 1
             if pause % 2:
                 scene.journal.commit()
     scene.journal.commit()
-    scene.match._time_passes(scene.match._ghost_clock.now)
+    scene.match._time_passes(scene.match.timing.played())
     before = [in_stream(scene.match, seat) for seat in (0, 1, None)]
     stood = [stand(scene, seat) for seat in (0, 1, None)]
     scene.match.rebuild(log_of(scene))
@@ -255,4 +255,4 @@ async def test_the_clock_stops_with_the_match(align: Align) -> None:
     scene.match.forfeit(0, "f", scene.sessions[0])
     scene.journal.commit()
     assert scene.match.over
-    assert scene.match._ghost_clock._timer is None
+    assert scene.match.timing._timers == []

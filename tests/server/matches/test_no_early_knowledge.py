@@ -83,7 +83,7 @@ class Story:
         for turn in range(turns):
             self.rivals_run(choice.randint(0, AHEAD))
             self.scene.clock.advance(choice.random())
-            match._time_passes(match._ghost_clock.now)
+            match._time_passes(match.timing.played())
             self.errors(turn)
             self.move(0, "player")
             if choice.random() < 0.4:

@@ -7,7 +7,7 @@ from typing import cast
 from samedrop_protocol import from_client, model
 from samedrop_server.journal import Journal
 from samedrop_server.matches.follow import Flusher
-from samedrop_server.matches.match import Services
+from samedrop_server.matches.services import Services
 from samedrop_server.players import Player, Players
 from samedrop_server.rooms.hall import Hall
 from samedrop_server.rooms.room import Room

@@ -182,6 +182,41 @@ async def test_seats_that_are_away_or_idle_too_long_forfeit() -> None:
     assert match.over
 
 
+async def test_nobody_forfeits_in_a_pause_and_it_ends_by_itself() -> None:
+    house = House(absence_limit=60, idle_limit=300, pause_limit=3600)
+    ann, bob, room = two_in_a_room(house, model.Settings(countdown=0))
+    house.start(room, ann)
+    match = running(room)
+    for player in (ann, bob):
+        found, seat = house.hall.pausable(player, match.id)
+        found.pause(seat, from_client.Pause(id="p", match=match.id), house.told(player))
+    house.journal.commit()
+    house.vanish(bob)
+    house.clock.advance(3599)
+    house.hall.tidy()
+    assert match.timing.paused_since is not None
+    house.clock.advance(1)
+    house.hall.tidy()
+    house.journal.commit()
+    assert house.told(ann).take()[-1] == from_server.Paused(match=match.id, agreed=[], paused=False)
+    house.clock.advance(59)
+    house.hall.tidy()
+    assert (match.table.ended(0), match.table.ended(1)) == (None, None)
+    house.clock.advance(2)
+    house.hall.tidy()
+    assert (match.table.ended(0), match.table.ended(1)) == (None, "forfeit")
+
+
+async def test_the_deal_of_the_day_is_not_paused() -> None:
+    house = House()
+    ann = house.person("ann")
+    room = house.create(ann, model.Settings(daily=True, countdown=0))
+    house.start(room, ann)
+    with pytest.raises(ProtocolError) as error:
+        house.hall.pausable(ann, running(room).id)
+    assert error.value.code is ErrorCode.MATCH_NO_PAUSE
+
+
 async def test_the_time_limit_ends_the_match() -> None:
     house = House()
     ann, bob, room = two_in_a_room(house, model.Settings(countdown=0, time_limit=1))

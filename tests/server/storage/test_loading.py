@@ -22,7 +22,7 @@ from samedrop_server.storage.loading import (
     load_unfinished,
 )
 from samedrop_server.storage.log import StoredEntry, stored_entry
-from samedrop_server.storage.records import Logged
+from samedrop_server.storage.records import Logged, Pause
 from tests.support.stored import STARTED, Played, played, table_of
 
 TAPE: dict[str, object] = {"discs": [3, 4, 5, 6] * 9, "latent_rows": [[1, 2, 3, 4, 5, 6, 7]] * 9}
@@ -97,6 +97,18 @@ def test_the_facts_keep_the_secret_while_it_is_one(ledger: Ledger, database: Dat
     assert (facts.drop_limit, facts.rivals, facts.deal.known) == (6, model.Rivals.OPEN, model.Known.SEALED)
     assert "seed of match-one" not in repr(facts)
     assert found.facts("K7QXM2", disclosed=True).deal.seed == "seed of match-one"
+
+
+def test_pauses_come_back_and_the_last_ends_with_the_match(ledger: Ledger, database: Database) -> None:
+    match = played()
+    pauses = [Pause("match-one", 1, 10), Pause("match-one", 1, 10, 20), Pause("match-one", 2, 30)]
+    ledger.commit([*match.beginning, *match.log, *pauses])
+    (running,) = database.read_now(load_unfinished)
+    assert running.pauses == (Pause("match-one", 1, 10, 20), Pause("match-one", 2, 30))
+    ledger.commit([match.finished])
+    found = database.read_now(lambda connection: load_match(connection, "match-one"))
+    assert found is not None
+    assert found.pauses[1] == Pause("match-one", 2, 30, match.finished.finished)
 
 
 def test_an_imported_match_has_no_room(ledger: Ledger, database: Database) -> None:

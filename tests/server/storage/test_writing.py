@@ -7,12 +7,14 @@ from samedrop_protocol import model
 from samedrop_server.storage.database import Database
 from samedrop_server.storage.errors import NotStored
 from samedrop_server.storage.models import Base, Deal, Match, Player, Result, Room, Seat
-from samedrop_server.storage.records import NewMatch, NewPlayer, NewRoom
+from samedrop_server.storage.models import Pause as PauseRow
+from samedrop_server.storage.records import NewMatch, NewPlayer, NewRoom, Pause
 from samedrop_server.storage.writing import (
     finish_match,
     insert_matches,
     insert_players,
     insert_rooms,
+    store_pauses,
     unfinished_ids,
 )
 from tests.support.stored import STARTED, Played, played
@@ -103,3 +105,18 @@ def test_the_deal_of_a_rematch_is_there_already_and_its_own_knownness_is_kept(da
     assert len(rows(database, Deal)) == 1
     assert {row["id"]: row["known"] for row in rows(database, Match)} == {"first": "sealed", "again": "open"}
     assert database.read_now(unfinished_ids) == ["first", "again"]
+
+
+def test_pauses_begin_and_end(database: Database) -> None:
+    match = played()
+    write(database, match)
+    pauses = [Pause("match-one", 1, 10), Pause("match-one", 1, 10, 20), Pause("match-one", 2, 30)]
+    database.write_now(lambda connection: store_pauses(connection, pauses))
+    assert [(row["number"], row["began"], row["ended"]) for row in rows(database, PauseRow)] == [
+        (1, 10, 20),
+        (2, 30, None),
+    ]
+    database.write_now(lambda connection: store_pauses(connection, [Pause("match-one", 2, 30, 40)]))
+    assert [row["ended"] for row in rows(database, PauseRow)] == [20, 40]
+    with pytest.raises(NotStored, match="did not begin"):
+        database.write_now(lambda connection: store_pauses(connection, [Pause("match-one", 3, 50, 60)]))

@@ -1,0 +1,233 @@
+"""Pauses: by agreement of all who play on, ended by any of them; what stands still, and what is refused meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from samedrop_protocol import from_client, from_server, model
+from samedrop_protocol.errors import ErrorCode, ProtocolError
+from samedrop_rules import Ended
+from samedrop_server.storage.records import Pause
+from tests.server.matches.support import Scene, log_of, run_on
+from tests.support.server import FakeSession
+
+
+def ask(scene: Scene, seat: int, *, agree: bool = True) -> None:
+    scene.match.pause(seat, from_client.Pause(id=f"p{seat}", match="m1", agree=agree), scene.sessions[seat])
+
+
+def pause(scene: Scene) -> None:
+    """All agree, and it is stored."""
+    for seat in range(len(scene.sessions)):
+        if scene.match.table.ended(seat) is None:
+            ask(scene, seat)
+    scene.journal.commit()
+
+
+def told(session: FakeSession) -> list[tuple[list[int], bool]]:
+    return [(one.agreed, one.paused) for one in session.take() if isinstance(one, from_server.Paused)]
+
+
+def refusal(scene: Scene, seat: int, turn: int) -> ErrorCode:
+    with pytest.raises(ProtocolError) as refused:
+        scene.move(seat, turn)
+    return refused.value.code
+
+
+def stored(scene: Scene) -> list[Pause]:
+    return [record for record in scene.journal.stored if isinstance(record, Pause)]
+
+
+async def test_a_match_is_paused_once_all_agree_and_it_is_stored() -> None:
+    scene = Scene()
+    ask(scene, 1)
+    assert [type(one) for one in scene.sessions[1].take()] == [from_server.Paused, from_server.Ok]
+    assert told(scene.sessions[0]) == [([1], False)]
+    scene.play(0, 0)
+    ask(scene, 0)
+    assert refusal(scene, 0, 1) is ErrorCode.MATCH_PAUSED
+    assert told(scene.sessions[1]) == []
+    scene.journal.commit()
+    assert [type(one) for one in scene.sessions[0].take()[-2:]] == [from_server.Paused, from_server.Ok]
+    assert told(scene.sessions[1]) == [([0, 1], True)]
+    assert refusal(scene, 1, 0) is ErrorCode.MATCH_PAUSED
+    assert stored(scene) == [Pause("m1", 1, scene.clock.now())]
+
+
+async def test_any_of_them_ends_it() -> None:
+    scene = Scene()
+    pause(scene)
+    scene.clock.advance(60)
+    ask(scene, 1, agree=False)
+    scene.journal.commit()
+    assert told(scene.sessions[0])[-1] == ([], False)
+    now = scene.clock.now()
+    assert stored(scene)[1:] == [Pause("m1", 1, now - 60_000, now)]
+    scene.clock.advance(1)
+    scene.play(0, 0)
+    assert log_of(scene)[0][0].at == 1000
+    assert scene.match.timing.played() == 1000
+
+
+async def test_who_agreed_may_take_it_back() -> None:
+    scene = Scene()
+    ask(scene, 0)
+    ask(scene, 0)
+    ask(scene, 0, agree=False)
+    ask(scene, 1)
+    assert told(scene.sessions[1]) == [([0], False), ([0], False), ([], False), ([1], False)]
+    assert scene.journal.waiting == []
+    scene.play(0, 0)
+
+
+async def test_only_those_whose_runs_go_on_are_asked() -> None:
+    scene = Scene(seats=3)
+    scene.match.stop(2, Ended.FORFEIT)
+    scene.journal.commit()
+    with pytest.raises(ProtocolError) as refused:
+        ask(scene, 2)
+    assert refused.value.code is ErrorCode.MATCH_OVER
+    pause(scene)
+    assert scene.match.timing.paused_since is not None
+
+
+async def test_one_may_give_up_in_a_pause_and_the_match_can_end_in_it() -> None:
+    scene = Scene()
+    pause(scene)
+    for seat in range(2):
+        scene.match.forfeit(seat, f"f{seat}", scene.sessions[seat])
+    scene.journal.commit()
+    assert scene.match.over
+    assert [entry.at for entry, _ in log_of(scene)] == [0, 0]
+
+
+async def test_who_asks_again_in_a_pause_changes_nothing() -> None:
+    scene = Scene()
+    pause(scene)
+    ask(scene, 0)
+    assert scene.journal.waiting == []
+    assert told(scene.sessions[1])[-1] == ([0, 1], True)
+
+
+async def test_a_repeated_move_is_answered_in_a_pause() -> None:
+    scene = Scene()
+    scene.play(0, 0)
+    pause(scene)
+    scene.sessions[0].take()
+    scene.move(0, 0)
+    assert scene.sessions[0].take_only(from_server.Events).repeat
+
+
+async def test_who_comes_back_is_told_of_it() -> None:
+    scene = Scene()
+    back = FakeSession()
+    ask(scene, 0)
+    scene.match.resume("r", 1, 0, back)
+    assert told(back) == [([0], False)]
+    ask(scene, 1)
+    scene.journal.commit()
+    watcher = FakeSession()
+    scene.match.resume("r", None, None, watcher)
+    assert told(watcher) == [([0, 1], True)]
+
+
+# What stands still
+
+
+async def test_the_clock_of_a_turn_stands_still_and_starts_anew() -> None:
+    scene = Scene(lockstep=True, turn_limit=100)
+    scene.match.open()
+    timer = scene.match._turns._timer
+    scene.move(0, 0)
+    ask(scene, 0)
+    ask(scene, 1)
+    scene.journal.commit()
+    assert timer is not None
+    assert timer.cancelled()
+    assert scene.match._turns._timer is None
+    scene.clock.advance(500)
+    ask(scene, 1, agree=False)
+    scene.journal.commit()
+    assert scene.match._turns._timer is not None
+    assert scene.match.last_move == [scene.clock.now()] * 2
+    scene.match.close()
+
+
+async def test_a_turn_that_was_decided_before_the_pause_opens_after_it() -> None:
+    scene = Scene(lockstep=True, turn_limit=0)
+    scene.move(0, 0)
+    scene.move(1, 0)
+    pause(scene)
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert scene.journal.waiting == []
+    assert scene.match.table.ended(0) is None
+    ask(scene, 0, agree=False)
+    scene.journal.commit()
+    scene.journal.recorded.clear()
+    await scene.journal.recorded.wait()
+    scene.journal.commit()
+    assert scene.match.table.ended(0) == "time"
+
+
+async def test_ghosts_by_time_stand_still() -> None:
+    first = Scene()
+    run = run_on(first.match.deal, every=1000, turns=6)
+    scene = Scene(seats=1, runs=[run], align=model.Align.TIME)
+    scene.match.open()
+    scene.clock.advance(2.5)
+    scene.match._time_passes(scene.match.timing.played())
+    pause(scene)
+    scene.clock.advance(100)
+    scene.match._time_passes(scene.match.timing.played())
+    assert scene.match.audience.find_place(0, None).progress[1].turn == 2
+    ask(scene, 0, agree=False)
+    scene.journal.commit()
+    scene.clock.advance(1)
+    scene.match._time_passes(scene.match.timing.played())
+    assert scene.match.audience.find_place(0, None).progress[1].turn == 3
+    scene.match.close()
+
+
+# Storage trouble, and restarts
+
+
+async def test_a_pause_that_was_not_stored_is_none() -> None:
+    scene = Scene()
+    ask(scene, 0)
+    ask(scene, 1)
+    assert len(scene.journal.fail()) == 1
+    scene.match.suspend()
+    with pytest.raises(ProtocolError) as refused:
+        ask(scene, 0)
+    assert refused.value.code is ErrorCode.MATCH_SUSPENDED
+    scene.match.rebuild(log_of(scene))
+    assert told(scene.sessions[0])[-1] == ([], False)
+    scene.play(0, 0)
+
+
+async def test_a_pause_whose_end_was_not_stored_lasts() -> None:
+    scene = Scene()
+    pause(scene)
+    ask(scene, 1, agree=False)
+    scene.journal.fail()
+    scene.match.suspend()
+    scene.clock.advance(60)
+    scene.match.rebuild(log_of(scene), stored(scene))
+    assert told(scene.sessions[0])[-1] == ([], True)
+    assert refusal(scene, 0, 0) is ErrorCode.MATCH_PAUSED
+    ask(scene, 0, agree=False)
+    scene.journal.commit()
+    assert scene.match.timing.played() == 0
+    scene.play(0, 0)
+
+
+async def test_a_suspended_match_is_not_ended_from_a_pause() -> None:
+    scene = Scene()
+    pause(scene)
+    scene.match.suspend()
+    scene.match.end_pause()
+    assert scene.journal.waiting == []
+    assert scene.match.timing.paused_since is not None
