@@ -11,8 +11,8 @@ import os
 import resource
 import sqlite3
 import subprocess
-from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, contextmanager
 from itertools import repeat
 from pathlib import Path
 
@@ -25,6 +25,8 @@ from tests.faults.races import begin_races, examine
 MATCHES = 4
 DROP_LIMIT = 20
 LOCKED_SECONDS = 10.0
+Stopped = Callable[[], Awaitable[object]]
+"""Waits until all matches are suspended."""
 
 
 def may_mount() -> bool:
@@ -57,7 +59,7 @@ def without_privileges() -> None:
 
 
 @asynccontextmanager
-async def locked(server: ServerProcess) -> AsyncIterator[None]:
+async def locked(server: ServerProcess, stopped: Stopped) -> AsyncIterator[None]:
     """Another program has the database for itself, for a good while."""
     other = sqlite3.connect(server.database, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
@@ -70,7 +72,7 @@ async def locked(server: ServerProcess) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def no_more_to_be_written(server: ServerProcess) -> AsyncIterator[None]:
+async def no_more_to_be_written(server: ServerProcess, stopped: Stopped) -> AsyncIterator[None]:
     """The system refuses to let any file grow."""
     pid, unlimited = server.process.pid, resource.RLIM_INFINITY
     resource.prlimit(pid, resource.RLIMIT_FSIZE, (0, unlimited))
@@ -79,7 +81,7 @@ async def no_more_to_be_written(server: ServerProcess) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def disk_full(server: ServerProcess) -> AsyncIterator[None]:
+async def disk_full(server: ServerProcess, stopped: Stopped) -> AsyncIterator[None]:
     """Something else takes all that is left of the disk."""
     filler = server.folder / "filler"
     with filler.open("wb", buffering=0) as file, pytest.raises(OSError, match="No space"):
@@ -89,19 +91,27 @@ async def disk_full(server: ServerProcess) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def removed(server: ServerProcess) -> AsyncIterator[None]:
+async def removed(server: ServerProcess, stopped: Stopped) -> AsyncIterator[None]:
     """The file is not where it was."""
-    aside = server.folder / "aside.db"
-    server.database.rename(aside)
-    yield
-    aside.rename(server.database)
+    with aside(server):
+        yield
+
+
+@contextmanager
+def aside(server: ServerProcess) -> Iterator[Path]:
+    """The file is somewhere else."""
+    elsewhere = server.folder / "aside.db"
+    server.database.rename(elsewhere)
+    yield elsewhere
+    elsewhere.rename(server.database)
 
 
 @asynccontextmanager
-async def back_for_reading_only(server: ServerProcess) -> AsyncIterator[None]:
-    """The file went away, and what comes back must not be written."""
-    async with removed(server):
-        await server.logs("not_stored")
+async def back_for_reading_only(server: ServerProcess, stopped: Stopped) -> AsyncIterator[None]:
+    """The file went away, and what comes back must not be written, from the first moment on."""
+    with aside(server) as file:
+        await stopped()
+        file.chmod(0o444)
     allow(server.folder, writing=False)
     await server.logs("may not be written")
     yield
@@ -114,12 +124,18 @@ def allow(folder: Path, *, writing: bool) -> None:
     folder.chmod(0o755 if writing else 0o555)
 
 
-TROUBLES = [locked, no_more_to_be_written, removed, back_for_reading_only, *([disk_full] if may_mount() else [])]
+Trouble = Callable[[ServerProcess, Stopped], AbstractAsyncContextManager[None]]
+TROUBLES: list[Trouble] = [
+    locked,
+    no_more_to_be_written,
+    removed,
+    back_for_reading_only,
+    *([disk_full] if may_mount() else []),
+]
 
 
 @pytest.mark.parametrize("trouble", TROUBLES, ids=lambda trouble: trouble.__name__)
-async def test_matches_wait_for_the_storage_and_go_on(trouble: object, tmp_path: Path) -> None:
-    assert callable(trouble)
+async def test_matches_wait_for_the_storage_and_go_on(trouble: Trouble, tmp_path: Path) -> None:
     async with AsyncExitStack() as stack:
         if trouble is disk_full:
             stack.enter_context(small_disk(tmp_path))
@@ -140,8 +156,12 @@ async def test_matches_wait_for_the_storage_and_go_on(trouble: object, tmp_path:
                 for race in races:
                     tasks.create_task(race.play(count))
                 await some.wait()
-                async with trouble(server):
-                    await asyncio.gather(*(suspended(match) for race in races for match in race.matches))
+
+                def stopped() -> Awaitable[object]:
+                    return asyncio.gather(*(suspended(match) for race in races for match in race.matches))
+
+                async with trouble(server, stopped):
+                    await stopped()
                     told = acknowledged
                     if trouble is not disk_full:  # where the server frees some room by itself, and uses it
                         # Another attempt of the server to store something, and of the players to be answered.
