@@ -17,7 +17,7 @@ from samedrop_rules import Deal, Ended
 from samedrop_server.daily import day_of
 from samedrop_server.matches.deals import public_deal
 from samedrop_server.storage import models
-from samedrop_server.storage.loading import load_partners
+from samedrop_server.storage.standings import load_partners
 
 _SEALED = models.Match.known == model.Known.SEALED.value
 _LATER = case((models.Result.ended == Ended.FORFEIT.value, 1), else_=0)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TypeVar
 
-from sqlalchemy import ColumnElement, Connection, and_, exists, or_, select, tuple_
+from sqlalchemy import ColumnElement, Connection, exists, or_, select, tuple_
 from sqlalchemy.orm import InstrumentedAttribute, aliased
 
 from samedrop_protocol import model
@@ -25,8 +25,9 @@ from samedrop_server.ghosts import find_ghosts
 from samedrop_server.rooms.codes import read_code
 from samedrop_server.storage.database import Database
 from samedrop_server.storage.errors import DatabaseError
-from samedrop_server.storage.loading import StoredRun, load_finished, load_partners
-from samedrop_server.storage.models import Deal, Match, Partner, Player, Result, Seat
+from samedrop_server.storage.loading import StoredRun, load_finished
+from samedrop_server.storage.models import Deal, Match, Partner, Player, Seat
+from samedrop_server.storage.standings import load_standings
 
 T = TypeVar("T")
 
@@ -202,32 +203,6 @@ def get_shown_deal(connection: Connection, wanted: GetDeal, now: int) -> tuple[m
         text = "That deal can be looked at later: it is still being played by others."
         raise ProtocolError(ErrorCode.DEAL_NOT_FOUND, text, field="deal")
     return found
-
-
-def load_standings(connection: Connection, match_ids: Sequence[str]) -> dict[str, list[model.Standing]]:
-    """The results of those matches, each best first."""
-    standings: dict[str, list[model.Standing]] = {match_id: [] for match_id in match_ids}
-    partners = load_partners(connection, match_ids)
-    statement = (
-        select(Result, Seat.player_id, Seat.name)
-        .join(Seat, and_(Seat.match_id == Result.match_id, Seat.seat == Result.seat))
-        .where(Result.match_id.in_(match_ids))
-        .order_by(Result.rank, Result.seat)
-    )
-    for row in connection.execute(statement):
-        standings[row.match_id].append(
-            model.Standing(
-                seat=row.seat,
-                player=row.player_id,
-                name=row.name,
-                rank=row.rank,
-                score=row.score,
-                turns=row.turns,
-                ended=row.ended,
-                partner=partners.get((row.match_id, row.seat)),
-            )
-        )
-    return standings
 
 
 def log_entry(entry: Entry) -> model.LogEntry:

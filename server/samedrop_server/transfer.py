@@ -11,10 +11,10 @@ from sqlalchemy import Connection
 from samedrop_protocol import model
 from samedrop_rules import Ended, Entry, Standing
 from samedrop_rules.matchfile import FileSeat, InvalidMatchFile, MatchFile
-from samedrop_server.history import load_standings
 from samedrop_server.storage.loading import StoredMatch, load_match
 from samedrop_server.storage.log import insert_moves
 from samedrop_server.storage.records import Finished, Logged, NewMatch, NewPlayer, Pause
+from samedrop_server.storage.standings import load_standings
 from samedrop_server.storage.writing import finish_match, insert_matches, insert_missing_players, store_pauses
 from samedrop_server.text import clean_name
 

@@ -16,9 +16,9 @@ from samedrop_client import Backoff, Client, Match, connect
 from samedrop_client.players import random_player
 from samedrop_protocol import from_server, model
 from samedrop_rules import apply, find_game
-from samedrop_server.history import load_standings
 from samedrop_server.storage.database import Database
 from samedrop_server.storage.loading import StoredMatch, load_match
+from samedrop_server.storage.standings import load_standings
 
 SEATS = 2
 QUICKLY = Backoff(first=0.02, most=0.25, patience=60)

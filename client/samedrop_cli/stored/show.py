@@ -17,8 +17,9 @@ from samedrop_cli.telling import happened, mover
 from samedrop_protocol import model
 from samedrop_protocol.model import names_of
 from samedrop_rules import Entry, Event, Game, ReplayMismatch, Table, UnknownGame, find_game, replay
-from samedrop_server.history import load_standings, log_entry
+from samedrop_server.history import log_entry
 from samedrop_server.storage.loading import StoredMatch, load_match
+from samedrop_server.storage.standings import load_standings
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -42,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     with opened(args) as database:
         match_id = database.read_now(lambda connection: find_match(connection, args.match))
         match = database.read_now(lambda connection: load_match(connection, match_id))
-        standings = database.read_now(lambda connection: load_standings(connection, [match_id])[match_id])
+        standings = database.read_now(lambda connection: load_standings(connection, [match_id]).get(match_id, []))
     assert match is not None
     if args.seat is not None and args.seat > len(match.seats):
         raise CommandError(f"--seat {args.seat}: this match has {len(match.seats)}.", Exit.USAGE)

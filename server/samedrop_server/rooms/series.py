@@ -51,6 +51,7 @@ class Series:
         self._services = services
         self._matches = matches
         self._room_id: str | None = None
+        self._stored_room_id: str | None = None
         self._last: tuple[Game, Deal, Known] | None = None
         self._beginning: Match | None = None
         self._seated: Sequence[Member] = ()
@@ -162,6 +163,7 @@ class Series:
             self.match.close()
             self._matches.pop(self.match.id, None)
         self.match, self._beginning = match, None
+        self._stored_room_id = self._room_id
         facts = match.facts
         log.info("match_started", match=match.id, room=facts.room, game=facts.deal.game, seats=len(facts.seats))
         now = self._services.clock.now()
@@ -179,6 +181,7 @@ class Series:
     def start_over(self) -> None:
         """A new series begins."""
         self.score = Score(self._room.settings.first_to)
+        self._room_id = self._stored_room_id = None
 
     def _match_over(self, match: Match) -> None:
         self.score.count(standings(match.table, match.facts.seats))
@@ -198,7 +201,7 @@ class Series:
             self._services.challenges.not_entered(self._room.settings.challenge, match.facts.seats[0].player)
         self._matches.pop(match.id, None)
         self._beginning = None
-        self._room_id = None if self.match is None else self._room_id
+        self._room_id = self._stored_room_id
         self.phase = Phase.LOBBY
         self._room.broadcast(
             from_server.Error(code=ErrorCode.STORAGE, text="The match could not be stored, so it did not start.")
@@ -210,7 +213,9 @@ class Series:
         settings = stored.settings
         facts = stored.facts(self._room.code)
         match = self._new_match(facts, game, stored.deal, settings, stored.ghost_runs)
-        self._room_id = stored.room_id
+        self._room_id = self._stored_room_id = stored.room_id
+        for result in stored.series:
+            self.score.count(result)
         self._last = None if settings.challenge else (game, stored.deal, _known_again(stored.known))
         self.match = match
         self.phase = Phase.PLAYING

@@ -21,6 +21,7 @@ from samedrop_server.storage import models
 from samedrop_server.storage.errors import DamagedLog
 from samedrop_server.storage.log import StoredEntry, read_journal, read_moves, stored_entry, whole_log
 from samedrop_server.storage.records import Logged, NewChallenge, Pause
+from samedrop_server.storage.standings import load_partners, load_series
 from samedrop_server.storage.writing import unfinished_ids
 
 log = structlog.get_logger(__name__)
@@ -69,6 +70,7 @@ class StoredMatch:
         ghosts: the stored runs that are, or were, raced in it.
         pauses: those that the players agreed on, in order.
         ghost_runs: the same with all that was done in them, if it is running.
+        series: if it is running, the results of the matches before it in its series, in order.
     """
 
     id: str
@@ -90,6 +92,7 @@ class StoredMatch:
     ghosts: tuple[model.Ghost, ...] = ()
     ghost_runs: tuple[StoredRun, ...] = ()
     pauses: tuple[Pause, ...] = ()
+    series: tuple[Sequence[model.Standing], ...] = ()
 
     def facts(self, room: str, *, disclosed: bool = False) -> model.Match:
         """The facts as they are told, in the room of that code; with the seed or tape only once `disclosed`."""
@@ -122,7 +125,8 @@ def load_unfinished(connection: Connection) -> list[StoredMatch]:
             matches.append(replace(stored, ghost_runs=tuple(run for run in runs if run is not None)))
         except DamagedLog as error:
             log.error("match_not_restored", match=match_id, reason=error.text)
-    return matches
+    series = load_series(connection, {match.room_id for match in matches if match.room_id is not None})
+    return [replace(match, series=tuple(series[match.room_id])) if match.room_id else match for match in matches]
 
 
 def load_open_challenges(connection: Connection, now: int) -> list[tuple[NewChallenge, set[str]]]:
@@ -246,15 +250,6 @@ def _pauses(connection: Connection, match_id: str, finished: int | None) -> tupl
         Pause(row.match_id, row.number, row.began, finished if row.ended is None else row.ended)
         for row in connection.execute(statement)
     )
-
-
-def load_partners(connection: Connection, match_ids: Sequence[str]) -> dict[tuple[str, int], model.Partner]:
-    """Who shares a seat with its first holder, by match and seat."""
-    statement = select(models.Partner).where(models.Partner.match_id.in_(match_ids))
-    return {
-        (row.match_id, row.seat): model.Partner(player=row.player_id, name=row.name)
-        for row in connection.execute(statement)
-    }
 
 
 _MATCHES = (

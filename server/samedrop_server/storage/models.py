@@ -45,7 +45,7 @@ class Player(Base):
 
 
 class Room(Base):
-    """Where matches took place."""
+    """Where the matches of one series took place: when a room begins a new series, it has a new row."""
 
     __tablename__ = "rooms"
 

@@ -26,7 +26,7 @@ class RenamedPlayer(NamedTuple):
 
 
 class NewRoom(NamedTuple):
-    """A room has its first match."""
+    """A room has the first match of a series."""
 
     id: str
     code: str

@@ -152,6 +152,41 @@ async def test_a_match_that_cannot_be_stored_does_not_start() -> None:
     assert running(room).facts.seats[1].player == bob.id
 
 
+async def test_a_new_series_is_stored_as_a_room_of_its_own() -> None:
+    house = House()
+    ann, bob, room = two_in_a_room(house, SHORT)
+    for change in (False, True, False):
+        if change:
+            other = from_client.ConfigureRoom(id="c", settings=model.Settings(countdown=0, drop_limit=1, seats=3))
+            room.configure(ann, other)
+        room.set_ready(bob, True)
+        house.start(room, ann)
+        play_out(house, room)
+    rooms = [record for record in house.journal.stored if isinstance(record, NewRoom)]
+    matches = [record for record in house.journal.stored if isinstance(record, NewMatch)]
+    assert [record.code for record in rooms] == [room.code] * 2
+    assert [record.room_id for record in matches] == [rooms[0].id, rooms[1].id, rooms[1].id]
+
+
+async def test_a_series_whose_first_match_was_not_stored_begins_with_the_next() -> None:
+    house = House()
+    ann, bob, room = two_in_a_room(house, SHORT)
+    house.start(room, ann)
+    play_out(house, room)
+    room.series.start_over()
+    room.set_ready(bob, True)
+    room.start(ann, from_client.Start(id="s"))
+    (beginning,) = (match for match in house.hall.matches.values() if not match.over)
+    house.journal.fail()
+    room.series.not_stored(beginning)
+    room.set_ready(bob, True)
+    house.start(room, ann)
+    rooms = [record.id for record in house.journal.stored if isinstance(record, NewRoom)]
+    matches = [record.room_id for record in house.journal.stored if isinstance(record, NewMatch)]
+    assert rooms == matches
+    assert len(rooms) == 2
+
+
 async def test_leaving_forfeits_and_the_others_play_on() -> None:
     house = House()
     ann, bob, room = two_in_a_room(house, model.Settings(countdown=0))
