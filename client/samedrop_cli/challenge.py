@@ -57,6 +57,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 async def _ask(args: argparse.Namespace) -> model.Challenge:
+    # Who is not named only looks, and must not take the place of somebody who plays in another terminal.
+    args.guest = args.guest or (args.action == "show" and args.name is None)
     async with AsyncExitStack() as stack:
         client = await connect_player(args, stack)
         try:

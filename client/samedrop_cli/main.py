@@ -28,6 +28,7 @@ COMMANDS = (
     Command("play", "samedrop_cli.play", "race your friends in this terminal"),
     Command("race", "samedrop_cli.race", "let built-in players race, here or at a server"),
     Command("challenge", "samedrop_cli.challenge", "a secret deal that friends play when they like, each once"),
+    Command("daily", "samedrop_cli.daily", "the deal of the day: how everybody did, and your streak"),
     Command("serve", "samedrop_cli.serve", "run the server"),
     Command("history", "samedrop_cli.stored.history", "list matches that were played"),
     Command("show", "samedrop_cli.stored.show", "show a match that was played, move by move"),

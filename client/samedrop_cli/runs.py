@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Sequence
 
 from samedrop_cli.display import ENDED, clock_time, fit, plain, width
 from samedrop_protocol import model
+
+
+def add_each(parser: argparse.ArgumentParser, default: model.Each | None = None) -> None:
+    """Add the option that says which runs count."""
+    parser.add_argument(
+        "--each",
+        choices=[each.value for each in model.Each],
+        default=default and default.value,
+        help="of each player only the best, or the first run" + (f" (default: {default})" if default else ""),
+    )
 
 
 def run_lines(runs: Sequence[model.Run]) -> list[str]:

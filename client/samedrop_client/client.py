@@ -168,13 +168,19 @@ class Client:
         return page.deal
 
     async def runs(
-        self, deal: str, *, player: str | None = None, first_sight: bool | None = None
+        self,
+        deal: str,
+        *,
+        player: str | None = None,
+        first_sight: bool | None = None,
+        each: model.Each | None = None,
     ) -> AsyncIterator[model.Run]:
         """The runs on a deal, those at first sight before others, best first, page by page as they are iterated over.
 
         Args:
             player: a player's id or name.
             first_sight: only those, or only others.
+            each: of each player only that one of either kind; None: all.
 
         Raises:
             Refused: nobody has played that deal, or it may not be looked at now.
@@ -182,7 +188,7 @@ class Client:
         place: int | None = 0
         while place is not None:
             message = from_client.GetDeal(
-                id=self._id(), deal=deal, player=player, first_sight=first_sight, first=place, limit=100
+                id=self._id(), deal=deal, player=player, first_sight=first_sight, each=each, first=place, limit=100
             )
             page = await self._connection.ask(message)
             assert isinstance(page, from_server.DealPage)
@@ -190,9 +196,17 @@ class Client:
                 yield run
             place = page.next
 
-    async def daily(self, game: str) -> from_server.DailyPage:
-        """Today's day, the days on which a game's daily deal was played, and this player's streak."""
-        answer = await self._connection.ask(from_client.GetDaily(id=self._id(), game=game))
+    async def daily(self, game: str, *, before: str | None = None, limit: int = 20) -> from_server.DailyPage:
+        """Today's day, the days on which a game's daily deal was played, and this player's streak.
+
+        Args:
+            before: only days before this one, as 2030-01-31.
+            limit: so many days at most (100).
+
+        Raises:
+            Refused: `before` is no day.
+        """
+        answer = await self._connection.ask(from_client.GetDaily(id=self._id(), game=game, before=before, limit=limit))
         assert isinstance(answer, from_server.DailyPage)
         return answer
 

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from samedrop_protocol.model import Role, Settings
+from samedrop_protocol.model import Each, Role, Settings
 from samedrop_protocol.types import (
     ChatText,
     Code,
@@ -197,19 +197,27 @@ class GetMatch(Request, frozen=True, kw_only=True, omit_defaults=True, tag="get_
 
 
 class GetDeal(Request, frozen=True, kw_only=True, omit_defaults=True, tag="get_deal"):
-    """Asks for a deal that was played, and the runs on it, best first; by `first_sight` only those, or only others."""
+    """Asks for a deal that was played, and the runs on it, best first; by `first_sight` only those, or only others.
+
+    With `each` there is one run of each player (each team) in either of the two groups, ranked among those.
+    """
 
     deal: Id
     player: Name | None = None
     first_sight: bool | None = None
+    each: Each | None = None
     first: Whole = 0
     limit: PageSize = 20
 
 
 class GetDaily(Request, frozen=True, kw_only=True, omit_defaults=True, tag="get_daily"):
-    """Asks for the days on which the daily deal of a game was played, newest first, and the sender's streak."""
+    """Asks for the days on which the daily deal of a game was played, newest first, and the sender's streak.
+
+    `before` is a day as 2030-01-31: only days before that.
+    """
 
     game: Id
+    before: str | None = None
     limit: PageSize = 20
 
 

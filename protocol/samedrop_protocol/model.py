@@ -66,6 +66,14 @@ class Align(StrEnum):
     """It is where it was so long after its own start."""
 
 
+class Each(StrEnum):
+    """Which run of each player counts where a deal has a ranking of players."""
+
+    BEST = "best"
+    FIRST = "first"
+    """The one that began first: nobody had seen the deal longer than that."""
+
+
 class Phase(StrEnum):
     """What a room is doing."""
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Iterable
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 
-from sqlalchemy import Connection, func, or_, select
+from sqlalchemy import Connection, func, or_, select, true
 
 from samedrop_protocol import model
+from samedrop_protocol.errors import ErrorCode, ProtocolError
 from samedrop_protocol.from_client import GetDaily
 from samedrop_server.storage.models import Match, Partner, Seat
 
@@ -44,13 +45,32 @@ def end_of_day(millis: int) -> int:
     return (millis // _MILLIS_PER_DAY + 1) * _MILLIS_PER_DAY
 
 
+def start_of_day(day: str) -> int:
+    """The moment at which a day, as ``2030-01-31``, begins.
+
+    Raises:
+        ValueError: that is no day.
+    """
+    begins = datetime.combine(date.fromisoformat(day), time(), UTC)
+    return round(begins.timestamp() * 1000)
+
+
 def list_days(connection: Connection, wanted: GetDaily) -> list[model.Day]:
-    """The days on which the daily deal of a game was played, newest first."""
+    """The days on which the daily deal of a game was played, newest first.
+
+    Raises:
+        ProtocolError: `before` is no day.
+    """
+    try:
+        before = None if wanted.before is None else start_of_day(wanted.before)
+    except ValueError:
+        raise ProtocolError(ErrorCode.FILTER, "A day is written as 2030-01-31.", field="before") from None
     first = func.min(Match.started)
     statement = (
         select(Match.deal_id, first, func.count())
         .where(Match.game == wanted.game, Match.known == model.Known.DAILY.value, Match.finished.is_not(None))
         .group_by(Match.deal_id)
+        .having(true() if before is None else first < before)
         .order_by(first.desc(), Match.deal_id)
         .limit(wanted.limit)
     )

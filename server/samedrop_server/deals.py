@@ -6,9 +6,10 @@ A run is at first sight if its match was the first on a sealed deal. What may be
 from __future__ import annotations
 
 import unicodedata
+from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, and_, case, exists, func, or_, select
+from sqlalchemy import ColumnElement, Connection, Select, and_, case, exists, func, literal, or_, select
 
 from samedrop_protocol import model
 from samedrop_protocol.errors import ErrorCode, ProtocolError
@@ -21,18 +22,11 @@ from samedrop_server.storage.standings import load_partners
 
 _SEALED = models.Match.known == model.Known.SEALED.value
 _LATER = case((models.Result.ended == Ended.FORFEIT.value, 1), else_=0)
-_RUNS = (
-    select(
-        models.Result,
-        models.Seat.player_id,
-        models.Seat.name,
-        models.Match.started,
-        _SEALED.label("sealed"),
-        func.rank().over(partition_by=_SEALED, order_by=(_LATER, models.Result.score.desc())).label("place"),
-    )
-    .join(models.Match, models.Match.id == models.Result.match_id)
-    .join(models.Seat, and_(models.Seat.match_id == models.Result.match_id, models.Seat.seat == models.Result.seat))
-)
+_ORDER = (models.Match.started, models.Result.match_id, models.Result.seat)
+_EACH = {
+    model.Each.BEST: (_LATER, models.Result.score.desc(), *_ORDER),
+    model.Each.FIRST: _ORDER,
+}
 
 
 def get_deal(
@@ -50,7 +44,7 @@ def get_deal(
 
 def list_runs(connection: Connection, wanted: GetDeal) -> tuple[list[model.Run], int | None]:
     """A page of the runs on a deal, best first, and the number of the next run, if there is one."""
-    ranked = _RUNS.where(models.Match.deal_id == wanted.deal).subquery()
+    ranked = _ranked(wanted.deal, wanted.each).subquery()
     statement = select(ranked)
     if wanted.player is not None:
         statement = statement.where(_of_player(ranked.c, wanted.player))
@@ -79,6 +73,36 @@ def list_runs(connection: Connection, wanted: GetDeal) -> tuple[list[model.Run],
         for row in page
     ]
     return runs, first + len(page) if len(rows) > len(page) else None
+
+
+def _ranked(deal: str, each: model.Each | None) -> Select[Any]:
+    """The runs on a deal that count, with their rank, at first sight and others apart."""
+    nobody = literal("")
+    holders = (models.Seat.player_id, func.coalesce(models.Partner.player_id, nobody))
+    counts = func.row_number().over(partition_by=(_SEALED, *holders), order_by=_EACH[each or model.Each.FIRST])
+    runs = (
+        select(
+            models.Result,
+            models.Seat.player_id,
+            models.Seat.name,
+            models.Match.started,
+            _SEALED.label("sealed"),
+            _LATER.label("later"),
+            counts.label("nth"),
+        )
+        .join(models.Match, models.Match.id == models.Result.match_id)
+        .join(models.Seat, _same_seat(models.Seat))
+        .outerjoin(models.Partner, _same_seat(models.Partner))
+        .where(models.Match.deal_id == deal)
+        .subquery()
+    )
+    rank = func.rank().over(partition_by=runs.c.sealed, order_by=(runs.c.later, runs.c.score.desc()))
+    ranked = select(runs, rank.label("place"))
+    return ranked if each is None else ranked.where(runs.c.nth == 1)
+
+
+def _same_seat(held: type[models.Seat] | type[models.Partner]) -> ColumnElement[bool]:
+    return and_(held.match_id == models.Result.match_id, held.seat == models.Result.seat)
 
 
 def get_challenge(connection: Connection, code: str, now: int) -> model.Challenge:

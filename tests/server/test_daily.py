@@ -97,6 +97,10 @@ async def test_a_day_and_the_next(tmp_path: Path) -> None:
         page = await ann.daily("drop7")
         assert (page.day, page.streak, len(page.days)) == ("2030-03-18", 2, 2)
         assert page.days[0].deal != deal
+        before = await ann.daily("drop7", before="2030-03-18")
+        assert (before.day, [day.day for day in before.days]) == ("2030-03-18", ["2030-03-17"])
+        assert (await ann.daily("drop7", before="2030-03-17")).days == []
+        assert len((await ann.daily("drop7", before="9999-12-31", limit=1)).days) == 1
         told = (await get(server, "/api/v1/daily/drop7?limit=1")).json
         assert (told["day"], [day["day"] for day in told["days"]]) == ("2030-03-18", ["2030-03-18"])
 
@@ -113,3 +117,8 @@ async def test_the_daily_deal_is_the_same_for_all(tmp_path: Path) -> None:
                 await ann.create_room(wrong)
             assert (refused.value.code, refused.value.field) == (ErrorCode.OPTIONS, "settings.daily")
         assert (await ann.daily("no-such-game")).days == []
+        for no_day in ("", "today", "2030-02-30", "2030-3-1", "99999-01-01", "\x00", "2030-01-31T00:00"):
+            with pytest.raises(Refused, match="2030-01-31") as refused:
+                await ann.daily("drop7", before=no_day)
+            assert (refused.value.code, refused.value.field) == (ErrorCode.FILTER, "before")
+        assert (await get(server, "/api/v1/daily/drop7?before=soon")).status == 400

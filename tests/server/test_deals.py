@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from samedrop_client import Refused, connect
@@ -14,11 +16,12 @@ from samedrop_protocol.from_client import GetDeal
 from samedrop_server.history import History
 from samedrop_server.storage.database import Database
 from samedrop_server.storage.ledger import Ledger
+from samedrop_server.storage.records import NewPlayer
 from tests.e2e.support import served
 from tests.server.test_history import store
 from tests.support.databases import database, empty_url, postgres_url, sqlite_url, url
 from tests.support.http import get
-from tests.support.stored import STARTED, Played, played
+from tests.support.stored import STARTED, Played, played, player_id
 
 __all__ = ["database", "empty_url", "postgres_url", "sqlite_url", "url"]
 
@@ -70,6 +73,76 @@ async def test_filters_keep_the_ranks(history: History) -> None:
         _, runs, _ = await history.get_deal(wanted(first_sight=first_sight))
         assert runs == [run for run in everything if run.first_sight is first_sight]
     assert (await history.get_deal(wanted(player="nobody")))[1] == []
+
+
+@pytest.mark.parametrize("each", model.Each)
+async def test_one_run_of_each_player_is_ranked_among_such(database: Database, each: model.Each) -> None:
+    """Ann plays the sealed deal once, and then three times more, the best in the middle; Bob and Cid once."""
+    seeded = [
+        played("sealed", ("Ann", "Bob"), seed="same", known=model.Known.SEALED),
+        *(
+            played(name, ("Ann",), seed="same", known=model.Known.OPEN, started=STARTED + number, drop_limit=limit)
+            for number, (name, limit) in enumerate((("first", 6), ("best", 40), ("last", 6)), 1)
+        ),
+        played("cid", ("Cid",), seed="same", known=model.Known.OPEN, started=STARTED + 9, drop_limit=40),
+    ]
+    ledger = Ledger(database)
+    store(ledger, *seeded)
+    ledger.close()
+    history = History(database)
+    _, everything, _ = await history.get_deal(wanted())
+    assert len(everything) == 6
+    _, runs, following = await history.get_deal(wanted(each=each))
+    later = [run for run in everything if not run.first_sight and run.name == "Ann"]
+    best = max(later, key=lambda run: run.score)
+    first = min(later, key=lambda run: run.started)
+    assert (best.match, first.match) == ("best", "first"), "the seeds must make it so"
+    chosen = best if each is model.Each.BEST else first
+    assert [(run.name, run.match) for run in runs if run.first_sight] == [
+        (run.name, run.match) for run in everything if run.first_sight
+    ]
+    others = [run for run in runs if not run.first_sight]
+    assert {(run.name, run.match) for run in others} == {("Ann", chosen.match), ("Cid", "cid")}
+    assert [run.rank for run in others] == [1, 2]
+    assert others[0].score > others[1].score
+    assert following is None
+    _, page, following = await history.get_deal(wanted(each=each, first_sight=False, first=1, limit=1))
+    assert (page, following) == (others[1:], None)
+
+
+async def test_who_gave_up_has_no_best_run_where_there_is_another(database: Database) -> None:
+    """A forfeited run is behind every other, whatever its score."""
+    kept = played("kept", ("Ann",), seed="same", drop_limit=6)
+    better = played("better", ("Ann",), seed="same", known=model.Known.SEALED, started=STARTED + 1, drop_limit=40)
+    standing = msgspec.structs.replace(better.finished.standings[0], ended="forfeit")
+    given_up = replace(better, finished=better.finished._replace(standings=(standing,)))
+    ledger = Ledger(database)
+    store(ledger, kept, given_up)
+    ledger.close()
+    _, (run,), _ = await History(database).get_deal(wanted(each=model.Each.BEST))
+    assert run.match == "kept"
+    assert run.score < standing.score
+
+
+async def test_teams_are_told_from_their_members(database: Database) -> None:
+    def of(name: str, partner: str | None, started: int) -> Played:
+        one = played(name, ("Ann",), seed="same", started=started)
+        held = model.Partner(player=player_id(partner), name=partner) if partner else None
+        seat = msgspec.structs.replace(one.match.seats[0], partner=held)
+        people = (*one.people, *([NewPlayer(player_id(partner), f"hash of {partner}", partner, 1)] if partner else []))
+        return replace(one, match=one.match._replace(seats=(seat,)), people=people)
+
+    ledger = Ledger(database)
+    store(
+        ledger,
+        of("a", "Bob", STARTED),
+        of("b", "Bob", STARTED + 1),
+        of("c", "Cid", STARTED + 2),
+        of("d", None, STARTED + 3),
+    )
+    ledger.close()
+    _, runs, _ = await History(database).get_deal(wanted(each=model.Each.FIRST))
+    assert {(run.match, run.names) for run in runs} == {("a", "Ann & Bob"), ("c", "Ann & Cid"), ("d", "Ann")}
 
 
 async def test_pages(history: History) -> None:

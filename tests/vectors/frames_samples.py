@@ -271,6 +271,8 @@ FROM_CLIENT: dict[str, c.ClientMessage] = {
     "get-challenge": c.GetChallenge(id="ada-18", code="H4PW-2Z"),
     "close-challenge": c.CloseChallenge(id="ada-19", code="H4PW2Z"),
     "get-daily": c.GetDaily(id="ada-16", game="drop7"),
+    "get-daily-before": c.GetDaily(id="ada-23", game="drop7", before="2030-01-31", limit=7),
+    "get-deal-each": c.GetDeal(id="ada-24", deal=DEAL.deal, each=m.Each.FIRST),
     "get-deal": c.GetDeal(id="ada-15", deal=DEAL.deal, first_sight=False, limit=2),
     "advise": c.Advise(id="ada-9", match=MATCH),
     "advise-draft": c.Advise(id="ada-9", match=MATCH, draft={"column": 3}),

@@ -10,11 +10,12 @@ from samedrop_cli.display import plain
 from samedrop_cli.exits import CommandError, Exit
 from samedrop_cli.fair import KNOWN
 from samedrop_cli.network import add_database
-from samedrop_cli.runs import run_lines
+from samedrop_cli.runs import add_each, run_lines
 from samedrop_cli.stored.access import opened, positive
 from samedrop_protocol import model
 from samedrop_protocol.errors import ProtocolError
 from samedrop_protocol.from_client import GetDeal
+from samedrop_protocol.model import Each
 from samedrop_server.deals import get_deal
 
 PAGE = 100
@@ -31,6 +32,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     parser.add_argument("deal", metavar="ID", help="of the deal, as history, show and race tell it")
     parser.add_argument("--player", metavar="NAME", help="only runs of that player: a name played under, or an id")
+    add_each(parser)
     parser.add_argument("--first-sight", action="store_true", default=None, help="only runs at first sight")
     parser.add_argument(
         "--limit", metavar="N", type=positive, default=20, help="so many at most (default: %(default)s)"
@@ -46,6 +48,7 @@ def run(args: argparse.Namespace) -> int:
         deal=args.deal[:64],
         player=args.player,
         first_sight=args.first_sight,
+        each=args.each and Each(args.each),
         limit=min(args.limit, PAGE),
     )
     with opened(args) as database:

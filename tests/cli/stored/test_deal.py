@@ -26,6 +26,7 @@ def test_a_deal_and_the_runs_on_it(samedrop: Shell) -> None:
     scores = [run["score"] for run in runs]
     assert [run["rank"] for run in runs] == [scores.index(score) + 1 for score in scores]
     assert {run["name"] for run in runs} == {"Ann", "Bob"}
+    assert [line.split()[1] for line in samedrop("deal", deal, "--each", "best")[1].splitlines()[3:]][2] == "Cid"
     assert "No runs." in samedrop("deal", deal, "--player", "Eve")[1]
     assert len(samedrop("deal", deal, "--limit", "1", "--json")[1].splitlines()) == 1
 
