@@ -38,6 +38,8 @@ from samedrop_server.matches.timing import Timing
 from samedrop_server.matches.turns import Turns
 from samedrop_server.storage.records import Finished, Pause
 
+MAX_TURNS = 50_000
+"""A run is stopped (censored) after so many turns: nobody comes near, but some games could be played for ever."""
 _SUSPENDED = "The server cannot store moves at the moment. Nothing that was told is lost; please wait."
 
 
@@ -234,6 +236,8 @@ class Match:
         self._services.journal.record(step.logged(self.id), partial(self._tell, step, listener))
         if step.ended is not None and self.table.over:
             self._finish(now)
+        elif step.turn + 1 >= MAX_TURNS and step.move is not None:
+            self.stop(step.seat, Ended.CENSORED)
 
     def _finish(self, now: int) -> None:
         result = standings(self.table, self.facts.seats)

@@ -20,7 +20,7 @@ def require_running(table: Table, seat: int, turn: int) -> None:
 
 def paused(turn: int) -> ProtocolError:
     """All agreed to a pause."""
-    return ProtocolError(ErrorCode.MATCH_PAUSED, "The match is paused; say that you go on first.", turn=turn)
+    return ProtocolError(ErrorCode.MATCH_PAUSED, "The match is paused. It goes on once one of you says so.", turn=turn)
 
 
 def no_pause() -> ProtocolError:

@@ -8,6 +8,7 @@ import pytest
 from samedrop_protocol import from_client, from_server, model
 from samedrop_protocol.errors import ErrorCode, ProtocolError
 from samedrop_rules import Ended, Entry, ReplayMismatch
+from samedrop_server.matches import match
 from samedrop_server.storage.records import Finished, Logged
 from tests.server.matches.support import Scene, log_of
 from tests.support.server import FakeSession
@@ -230,6 +231,25 @@ async def test_resume_after_the_end_brings_the_result() -> None:
     resumed, over = await resume(scene, 0, 1, FakeSession())
     assert resumed.answer == "up_to_date"
     assert isinstance(over, from_server.MatchOver)
+
+
+async def test_nobody_plays_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(match, "MAX_TURNS", 3)
+    scene = Scene()
+    for turn in range(2):
+        scene.play(0, turn)
+    assert scene.match.table.ended(0) is None
+    scene.play(0, 2)
+    frames = [message for message in scene.sessions[0].take() if isinstance(message, from_server.Events)]
+    assert [step.stopped for step in frames[-1].steps] == [None, "censored"]
+    assert (scene.match.table.ended(0), scene.match.table.ended(1), scene.match.over) == ("censored", None, False)
+    for turn in range(3):
+        scene.play(1, turn)
+    assert scene.match.over
+    again = Scene()
+    again.match.rebuild(log_of(scene))
+    assert again.match.table.digest(1) == scene.match.table.digest(1)
+    assert again.match.table.over
 
 
 # Storage trouble
