@@ -1,8 +1,7 @@
 """One server for each database: a lock that is held as long as the server runs.
 
-For SQLite it is a lock on a file beside the database, which the system lets go of when the process ends, however it
-ends. Programs that only read, or that import a match, do not ask for it. (PostgreSQL: see docs/adr/0011, What guards
-the log.)
+For SQLite it is a lock on a file beside the database, for PostgreSQL an advisory lock of a session: both are let go of
+when the process ends, however it ends. Programs that only read, or that import a match, do not ask for it.
 """
 
 from __future__ import annotations
@@ -12,27 +11,33 @@ import sys
 from pathlib import Path
 from types import TracebackType
 
+from sqlalchemy import Connection, NullPool, create_engine, func, select
+
 from samedrop_server.storage.errors import InUse, explained
 from samedrop_server.storage.place import Place
 
 SUFFIX = ".lock"
+_KEY = int.from_bytes(b"samedrop", "big")
+"""Of the advisory lock, which is one of the database's own."""
 
 
 class ServerLock:
-    """Held from entering to leaving the block. The file stays; it holds the process and where it listens."""
+    """Held from entering to leaving the block. A file stays; it holds the process and where it listens."""
 
     def __init__(self, place: Place) -> None:
         self._place = place
         self._descriptor: int | None = None
+        self._session: Connection | None = None
 
     def __enter__(self) -> ServerLock:
         """Take the lock.
 
         Raises:
             InUse: another server holds it.
-            DatabaseError: the folder of the database is missing, or must not be written.
+            DatabaseError: the folder of the database is missing, or must not be written; or it cannot be reached.
         """
         if self._place.file is None:
+            self._session = self._lock_session()
             return self
         if self._place.file.exists():
             self._place.require_file()
@@ -55,9 +60,23 @@ class ServerLock:
             os.ftruncate(self._descriptor, 0)
             os.close(self._descriptor)
             self._descriptor = None
+        if self._session is not None:
+            self._session.close()
+            self._session = None
+
+    def _lock_session(self) -> Connection:
+        with explained(str(self._place)):
+            engine = create_engine(
+                self._place.url, poolclass=NullPool, isolation_level="AUTOCOMMIT", connect_args={"connect_timeout": 5}
+            )
+            session = engine.connect()
+            if session.scalar(select(func.pg_try_advisory_lock(_KEY))):
+                return session
+            session.close()
+        raise InUse(f"The database {self._place} is in use by another samedrop server.")
 
     def tell(self, url: str = "") -> None:
-        """Leave word, for whoever is refused, where this server listens."""
+        """Leave word, for whoever is refused, where this server listens (with SQLite)."""
         if self._descriptor is not None:
             os.ftruncate(self._descriptor, 0)
             os.lseek(self._descriptor, 0, os.SEEK_SET)

@@ -4,13 +4,17 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
-from samedrop_server.storage.errors import InUse, Unreachable
+from samedrop_server.storage.errors import DatabaseError, InUse, Unreachable
 from samedrop_server.storage.lock import ServerLock
 from samedrop_server.storage.place import find_place
+from tests.support.databases import needs_postgres, postgres_url
+
+__all__ = ["postgres_url"]
 
 HOLDER = """
 import sys, time
@@ -81,7 +85,39 @@ def test_what_is_no_file_is_told_and_nothing_is_left_beside_it(tmp_path: Path) -
     assert list(tmp_path.iterdir()) == [folder]
 
 
-def test_other_databases_need_no_file(tmp_path: Path) -> None:
-    place = find_place("postgresql://localhost/games")
-    with ServerLock(place) as held, ServerLock(place):
+@needs_postgres
+def test_of_postgresql_one_at_a_time(postgres_url: str) -> None:
+    place = find_place(postgres_url)
+    with ServerLock(place) as held:
         held.tell("ws://127.0.0.1:7077/ws")
+        with pytest.raises(InUse, match="in use by another") as refused, ServerLock(place):
+            pass
+        assert refused.value.url is None
+        assert "password" not in str(refused.value)
+    with ServerLock(place):
+        pass
+
+
+@needs_postgres
+def test_of_postgresql_it_ends_with_the_process_however_that_ends(postgres_url: str) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLDER, postgres_url], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "held\n"
+        with pytest.raises(InUse), ServerLock(find_place(postgres_url)):
+            pass
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    deadline = time.monotonic() + 10
+    while True:  # until the other side has noticed
+        try:
+            with ServerLock(find_place(postgres_url)):
+                return
+        except InUse:
+            assert time.monotonic() < deadline
+
+
+def test_a_postgresql_that_cannot_be_reached_is_told(tmp_path: Path) -> None:
+    with pytest.raises(DatabaseError), ServerLock(find_place(f"postgresql:///games?host={tmp_path}")):
+        pass
