@@ -6,15 +6,14 @@ from pathlib import Path
 
 import pytest
 
-import samedrop_migrations
 from samedrop_cli.exits import Exit
 from samedrop_cli.main import main
 from samedrop_cli.tokens import TokenStore, home
 from samedrop_client import Client, connect
 from samedrop_client.players import greedy_player, random_player
 from samedrop_protocol.model import Settings
-from samedrop_server.app import Running, running
-from samedrop_server.settings import Settings as ServerSettings
+from samedrop_server.app import Running
+from tests.e2e.support import served
 from tests.support.server import FakeClock
 
 NOON = 1_900_022_400_000 - 43_200_000
@@ -54,11 +53,9 @@ class Shell:
 
 async def test_two_days(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setenv("SAMEDROP_HOME", str(tmp_path / "home"))
-    database = f"sqlite:///{tmp_path / 'samedrop.db'}"
-    samedrop_migrations.upgrade(database)
     clock = FakeClock(NOON)
     async with (
-        running(ServerSettings(port=0, database=database), clock) as server,
+        served(tmp_path, clock) as server,
         connect(server.url, name="ann") as ann,
         connect(server.url, name="bob") as bob,
     ):
@@ -106,10 +103,8 @@ async def test_who_is_in_the_middle_of_it_is_not_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("SAMEDROP_HOME", str(tmp_path / "home"))
-    database = f"sqlite:///{tmp_path / 'samedrop.db'}"
-    samedrop_migrations.upgrade(database)
     async with (
-        running(ServerSettings(port=0, database=database), FakeClock(NOON)) as server,
+        served(tmp_path, FakeClock(NOON)) as server,
         connect(server.url, name="ann") as ann,
         connect(server.url, name="bob") as bob,
     ):

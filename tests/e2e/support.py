@@ -16,6 +16,7 @@ import samedrop_migrations
 from samedrop_protocol import from_client, from_server, model
 from samedrop_protocol.codec import MSGPACK, Codec
 from samedrop_server.app import Running, running
+from samedrop_server.clock import Clock
 from samedrop_server.settings import Settings
 
 MessageT = TypeVar("MessageT", bound=from_server.ServerMessage)
@@ -24,11 +25,11 @@ PATIENCE = 10.0
 
 
 @asynccontextmanager
-async def served(folder: Path, **settings: Any) -> AsyncIterator[Running]:
-    """A server on a database in `folder`."""
+async def served(folder: Path, clock: Clock | None = None, **settings: Any) -> AsyncIterator[Running]:
+    """A server on a database in `folder`; by `clock`, or the system's."""
     database = f"sqlite:///{folder / 'samedrop.db'}"
     samedrop_migrations.upgrade(database)
-    async with running(Settings(**{"port": 0, "database": database, **settings})) as server:
+    async with running(Settings(**{"port": 0, "database": database, **settings}), clock) as server:
         yield server
 
 

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
 
-import samedrop_migrations
 from samedrop_client import Client, IllegalMove, Match, Refused, connect, verify_commitment
 from samedrop_client.players import greedy_player, random_player
 from samedrop_protocol.errors import ErrorCode
 from samedrop_protocol.model import Known, Rivals, RunId, Settings
-from samedrop_server.app import Running, running
-from samedrop_server.settings import Settings as ServerSettings
+from tests.e2e.support import served
 from tests.e2e.test_games import samedrop
 from tests.support.http import get
 from tests.support.server import FakeClock
@@ -23,14 +20,6 @@ from tests.support.server import FakeClock
 NOON = 1_900_022_400_000 - 43_200_000
 HOUR = 3_600
 DROP7 = Settings(options={"start_rows": 2}, drop_limit=12)
-
-
-@asynccontextmanager
-async def served(folder: Path, clock: FakeClock, port: int = 0) -> AsyncIterator[Running]:
-    database = f"sqlite:///{folder / 'samedrop.db'}"
-    samedrop_migrations.upgrade(database)
-    async with running(ServerSettings(port=port, database=database, rate_limits=0), clock) as server:
-        yield server
 
 
 async def begin(client: Client, code: str, *ghosts: RunId) -> Match:
@@ -51,7 +40,7 @@ async def begin(client: Client, code: str, *ghosts: RunId) -> Match:
 async def test_one_at_noon_and_one_at_night(tmp_path: Path) -> None:
     clock = FakeClock(NOON)
     async with (
-        served(tmp_path, clock) as server,
+        served(tmp_path, clock, rate_limits=0) as server,
         connect(server.url, name="ann") as ann,
         connect(server.url, name="bob") as bob,
     ):
@@ -111,13 +100,13 @@ async def test_one_at_noon_and_one_at_night(tmp_path: Path) -> None:
 async def test_the_host_closes_early_and_it_survives_a_restart(tmp_path: Path) -> None:
     clock = FakeClock(NOON)
     async with AsyncExitStack() as stack:
-        async with served(tmp_path, clock) as server:
+        async with served(tmp_path, clock, rate_limits=0) as server:
             ann = await stack.enter_async_context(connect(server.url, name="ann"))
             code = (await ann.challenge(DROP7)).code
             match = await begin(ann, code)
             await match.move(match.legal()[0])
             port = server.port
-        async with served(tmp_path, clock, port):
+        async with served(tmp_path, clock, rate_limits=0, port=port):
             over = await match.play(greedy_player(match))
             assert over.standings[0].turns == 12
             assert not isinstance(over.deal.seed, str)
@@ -134,7 +123,7 @@ async def test_the_host_closes_early_and_it_survives_a_restart(tmp_path: Path) -
 async def test_who_is_still_playing_when_it_closes_is_not_told_what_comes(tmp_path: Path) -> None:
     clock = FakeClock(NOON)
     async with (
-        served(tmp_path, clock) as server,
+        served(tmp_path, clock, rate_limits=0) as server,
         connect(server.url, name="ann") as ann,
         connect(server.url, name="bob") as bob,
     ):
@@ -153,7 +142,7 @@ async def test_who_is_still_playing_when_it_closes_is_not_told_what_comes(tmp_pa
 
 
 async def test_what_cannot_be_a_challenge(tmp_path: Path) -> None:
-    async with served(tmp_path, FakeClock(NOON)) as server, connect(server.url, name="ann") as ann:
+    async with served(tmp_path, FakeClock(NOON), rate_limits=0) as server, connect(server.url, name="ann") as ann:
         for wrong in (Settings(seed="friday"), Settings(daily=True), Settings(challenge="ABCDEF")):
             with pytest.raises(Refused) as refused:
                 await ann.challenge(wrong)
@@ -176,7 +165,7 @@ async def test_what_cannot_be_a_challenge(tmp_path: Path) -> None:
 
 async def test_nobody_watches_or_joins_a_run(tmp_path: Path) -> None:
     async with (
-        served(tmp_path, FakeClock(NOON)) as server,
+        served(tmp_path, FakeClock(NOON), rate_limits=0) as server,
         connect(server.url, name="ann") as ann,
         connect(server.url, name="bob") as bob,
     ):

@@ -3,35 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
 
-import samedrop_migrations
 from samedrop_client import Client, Match, Refused, Room, connect
 from samedrop_protocol import from_client, from_server
 from samedrop_protocol.errors import ErrorCode
 from samedrop_protocol.model import Pause, Settings
 from samedrop_rules.matchfile import read_match_file, verify
-from samedrop_server.app import Running, running
-from samedrop_server.settings import Settings as ServerSettings
 from tests.e2e.support import raw, served, start_match
 from tests.e2e.test_games import samedrop
 from tests.support.http import get
 from tests.support.server import FakeClock
 
 TIMED = Settings(drop_limit=10, countdown=0, time_limit=60)
-
-
-@asynccontextmanager
-async def clocked(folder: Path, clock: FakeClock, port: int = 0) -> AsyncIterator[Running]:
-    """A server that goes by that clock."""
-    database = f"sqlite:///{folder / 'samedrop.db'}"
-    samedrop_migrations.upgrade(database)
-    async with running(ServerSettings(port=port, database=database), clock) as server:
-        yield server
 
 
 async def meet(ann: Client, bob: Client, settings: Settings) -> tuple[Room, list[Match]]:
@@ -52,7 +39,7 @@ async def until_paused(room: Room, match: Match, *, paused: bool = True) -> None
 async def test_a_pause_stops_the_time_and_survives_a_restart(tmp_path: Path) -> None:
     clock = FakeClock()
     async with AsyncExitStack() as stack:
-        async with clocked(tmp_path, clock) as server:
+        async with served(tmp_path, clock) as server:
             ann = await stack.enter_async_context(connect(server.url, name="ann"))
             bob = await stack.enter_async_context(connect(server.url, name="bob"))
             room, matches = await meet(ann, bob, TIMED)
@@ -67,7 +54,7 @@ async def test_a_pause_stops_the_time_and_survives_a_restart(tmp_path: Path) -> 
             waiting = asyncio.create_task(matches[1].move(matches[1].legal()[0]))
             port = server.port
         clock.advance(1000)
-        async with clocked(tmp_path, clock, port) as server:
+        async with served(tmp_path, clock, port=port) as server:
             await ann.ping()
             await bob.ping()
             clock.advance(1000)
