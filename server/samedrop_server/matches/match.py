@@ -210,8 +210,8 @@ class Match:
             self._turns.stop()
 
     def end_pause(self) -> None:
-        """Go on, whoever agrees."""
-        if not self.suspended and self.timing.paused_since is not None:
+        """Go on, whoever agrees; a match that ended in the pause does not."""
+        if not self.suspended and not self.table.over and self.timing.paused_since is not None:
             self._pauses.end(self._services.clock.now())
 
     def _went_on(self) -> None:

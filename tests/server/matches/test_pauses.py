@@ -101,6 +101,38 @@ async def test_one_may_give_up_in_a_pause_and_the_match_can_end_in_it() -> None:
     scene.journal.commit()
     assert scene.match.over
     assert [entry.at for entry, _ in log_of(scene)] == [0, 0]
+    scene.match.end_pause()
+    assert scene.journal.waiting == []
+
+
+async def test_who_is_left_in_a_pause_goes_on_alone() -> None:
+    scene = Scene()
+    pause(scene)
+    scene.match.forfeit(1, "f", scene.sessions[1])
+    scene.journal.commit()
+    with pytest.raises(ProtocolError) as refused:
+        ask(scene, 1, agree=False)
+    assert refused.value.code is ErrorCode.MATCH_OVER
+    ask(scene, 0, agree=False)
+    scene.journal.commit()
+    scene.play(0, 0)
+
+
+async def test_a_clock_that_is_put_back_in_a_pause_takes_no_time_back() -> None:
+    scene = Scene()
+    scene.play(0, 0)
+    scene.clock.advance(10)
+    pause(scene)
+    scene.clock.advance(-30)
+    ask(scene, 0, agree=False)
+    scene.journal.commit()
+    scene.play(0, 1)
+    times = [entry.at for entry, _ in log_of(scene)]
+    assert times == sorted(times)
+    again = Scene()
+    again.clock.time = scene.clock.time
+    again.match.rebuild(log_of(scene), [one for one in stored(scene) if one.ended is not None])
+    assert again.match.timing.played() == scene.match.timing.played()
 
 
 async def test_who_asks_again_in_a_pause_changes_nothing() -> None:
@@ -170,6 +202,46 @@ async def test_a_turn_that_was_decided_before_the_pause_opens_after_it() -> None
     await scene.journal.recorded.wait()
     scene.journal.commit()
     assert scene.match.table.ended(0) == "time"
+
+
+async def test_a_turn_that_opens_in_a_pause_has_its_time_after_it() -> None:
+    scene = Scene(seats=3, lockstep=True, turn_limit=100)
+    scene.match.open()
+    scene.move(0, 0)
+    scene.move(1, 0)
+    for seat in range(3):
+        ask(scene, seat)
+    scene.match.forfeit(2, "f", scene.sessions[2])
+    scene.journal.commit()
+    assert scene.match._turns._timer is None
+    ask(scene, 1, agree=False)
+    scene.journal.commit()
+    assert scene.match._turns._timer is not None
+    scene.play(0, 1)
+    scene.match.close()
+
+
+async def test_what_comes_back_in_a_pause_is_the_same_after_a_rebuild() -> None:
+    run = run_on(Scene().match.deal, every=1000, turns=8)
+    scene = Scene(seats=1, runs=[run], align=model.Align.TIME)
+    scene.match.open()
+    scene.clock.advance(3.2)
+    scene.match._time_passes(scene.match.timing.played())
+    scene.play(0, 0)
+    pause(scene)
+    scene.clock.advance(1000)
+    back = FakeSession()
+    scene.match.resume("r", 0, None, back)
+    before = back.take()[0]
+    scene.match.suspend()
+    scene.match.rebuild(log_of(scene), stored(scene))
+    back.take()
+    scene.match.resume("r", 0, None, back)
+    after = back.take()[0]
+    assert isinstance(before, from_server.Resumed)
+    assert isinstance(after, from_server.Resumed)
+    assert (after.last, after.progress, after.views) == (before.last, before.progress, before.views)
+    scene.match.close()
 
 
 async def test_ghosts_by_time_stand_still() -> None:
