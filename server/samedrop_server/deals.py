@@ -29,6 +29,24 @@ _EACH = {
 }
 
 
+def _same_seat(held: type[models.Seat] | type[models.Partner]) -> ColumnElement[bool]:
+    return and_(held.match_id == models.Result.match_id, held.seat == models.Result.seat)
+
+
+_RUNS = (
+    select(
+        models.Result,
+        models.Seat.player_id,
+        models.Seat.name,
+        models.Match.started,
+        _SEALED.label("sealed"),
+        _LATER.label("later"),
+    )
+    .join(models.Match, models.Match.id == models.Result.match_id)
+    .join(models.Seat, _same_seat(models.Seat))
+)
+
+
 def get_deal(
     connection: Connection, wanted: GetDeal, today: str = ""
 ) -> tuple[model.Deal, list[model.Run], int | None]:
@@ -77,32 +95,16 @@ def list_runs(connection: Connection, wanted: GetDeal) -> tuple[list[model.Run],
 
 def _ranked(deal: str, each: model.Each | None) -> Select[Any]:
     """The runs on a deal that count, with their rank, at first sight and others apart."""
-    nobody = literal("")
-    holders = (models.Seat.player_id, func.coalesce(models.Partner.player_id, nobody))
-    counts = func.row_number().over(partition_by=(_SEALED, *holders), order_by=_EACH[each or model.Each.FIRST])
-    runs = (
-        select(
-            models.Result,
-            models.Seat.player_id,
-            models.Seat.name,
-            models.Match.started,
-            _SEALED.label("sealed"),
-            _LATER.label("later"),
-            counts.label("nth"),
-        )
-        .join(models.Match, models.Match.id == models.Result.match_id)
-        .join(models.Seat, _same_seat(models.Seat))
-        .outerjoin(models.Partner, _same_seat(models.Partner))
-        .where(models.Match.deal_id == deal)
-        .subquery()
-    )
+    chosen = _RUNS.where(models.Match.deal_id == deal)
+    if each is not None:
+        holders = (models.Seat.player_id, func.coalesce(models.Partner.player_id, literal("")))
+        nth = func.row_number().over(partition_by=(_SEALED, *holders), order_by=_EACH[each]).label("nth")
+        numbered = chosen.outerjoin(models.Partner, _same_seat(models.Partner)).add_columns(nth).subquery()
+        runs = select(numbered).where(numbered.c.nth == 1).subquery()
+    else:
+        runs = chosen.subquery()
     rank = func.rank().over(partition_by=runs.c.sealed, order_by=(runs.c.later, runs.c.score.desc()))
-    ranked = select(runs, rank.label("place"))
-    return ranked if each is None else ranked.where(runs.c.nth == 1)
-
-
-def _same_seat(held: type[models.Seat] | type[models.Partner]) -> ColumnElement[bool]:
-    return and_(held.match_id == models.Result.match_id, held.seat == models.Result.seat)
+    return select(runs, rank.label("place"))
 
 
 def get_challenge(connection: Connection, code: str, now: int) -> model.Challenge:
