@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack
 from samedrop_cli.display import clock_time, plain
 from samedrop_cli.exits import CommandError, Exit
 from samedrop_cli.network import explained
-from samedrop_cli.play import add_player, connect_player
+from samedrop_cli.play import add_player, connect_player, guest_unless_named
 from samedrop_cli.runs import run_lines
 from samedrop_cli.settings import NO_COUNTDOWN, add_settings, read_settings
 from samedrop_client.client import Client
@@ -57,8 +57,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 async def _ask(args: argparse.Namespace) -> model.Challenge:
-    # Who is not named only looks, and must not take the place of somebody who plays in another terminal.
-    args.guest = args.guest or (args.action == "show" and args.name is None)
+    if args.action == "show":
+        guest_unless_named(args)
     async with AsyncExitStack() as stack:
         client = await connect_player(args, stack)
         try:

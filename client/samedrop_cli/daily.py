@@ -7,10 +7,10 @@ import asyncio
 from contextlib import AsyncExitStack
 from datetime import date, timedelta
 
-from samedrop_cli.display import clock_time, plain
+from samedrop_cli.display import clock_time, counted, plain
 from samedrop_cli.exits import CommandError, Exit
 from samedrop_cli.network import explained
-from samedrop_cli.play import add_player, connect_player
+from samedrop_cli.play import add_player, connect_player, guest_unless_named
 from samedrop_cli.runs import add_each, run_lines
 from samedrop_client.client import Client
 from samedrop_client.errors import Refused
@@ -60,8 +60,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 async def _ask(args: argparse.Namespace) -> list[str]:
-    # Who is not named only looks, and must not take the place of somebody who plays in another terminal.
-    args.guest = args.guest or args.name is None
+    guest_unless_named(args)
     async with AsyncExitStack() as stack:
         client = await connect_player(args, stack)
         try:
@@ -76,16 +75,12 @@ async def _ask(args: argparse.Namespace) -> list[str]:
 
 
 def _heading(page: DailyPage, *, named: bool) -> list[str]:
-    streak = "1 day" if page.streak == 1 else f"{page.streak} days"
     lines = [
         f"The {page.game} deal of {page.day}: until {clock_time(page.ends)} UTC. Play it: "
         f"samedrop play --game {page.game} --daily",
-        f"Your streak: {streak}." if named else "With --name you are told your streak.",
+        f"Your streak: {counted(page.streak, 'day')}." if named else "With --name you are told your streak.",
     ]
-    lines += [
-        f"  {day.day}  {day.matches} {'match' if day.matches == 1 else 'matches'}  deal {day.deal}" for day in page.days
-    ]
-    return lines
+    return lines + [f"  {day.day}  {counted(day.matches, 'match', 'matches')}  deal {day.deal}" for day in page.days]
 
 
 async def _day_lines(client: Client, page: DailyPage, day: str, each: Each) -> list[str]:

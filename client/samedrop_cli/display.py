@@ -79,9 +79,14 @@ def standings_lines(standings: Sequence[Standing]) -> list[str]:
     score_width = max(map(len, scores), default=0)
     return [
         f"{row.rank:>2}. {fit(name, name_width)}  {score.rjust(score_width)}  "
-        f"{row.turns} {'move' if row.turns == 1 else 'moves'}, {ENDED.get(row.ended, row.ended)}"
+        f"{counted(row.turns, 'move')}, {ENDED.get(row.ended, row.ended)}"
         for row, name, score in zip(standings, names, scores, strict=True)
     ]
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """So many of something, as people say it."""
+    return f"{number} {one if number == 1 else many or f'{one}s'}"
 
 
 def clock_time(millis: int) -> str:

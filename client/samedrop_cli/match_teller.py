@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Sequence
 
-from samedrop_cli.display import ENDED, plain, side_by_side, standings_lines
+from samedrop_cli.display import ENDED, counted, plain, side_by_side, standings_lines
 from samedrop_cli.telling import happened, mover
 from samedrop_client.feed import Signal
 from samedrop_client.match import Match
@@ -138,5 +138,4 @@ class MatchTeller:
 def _standing(match: Match, one: SeatProgress) -> str:
     """Where a seat or a ghost stands."""
     state = "" if one.ended is None else f", {ENDED.get(one.ended, one.ended)}"
-    moves = "1 move" if one.turn == 1 else f"{one.turn} moves"
-    return f"{match.boards[one.seat].names} {one.score:,} after {moves}{state}"
+    return f"{match.boards[one.seat].names} {one.score:,} after {counted(one.turn, 'move')}{state}"

@@ -74,6 +74,11 @@ def add_player(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--guest", action="store_true", help="keep nothing: be a new player each time")
 
 
+def guest_unless_named(args: argparse.Namespace) -> None:
+    """Who only looks, and is not named, must not take the place of somebody who plays in another terminal."""
+    args.guest = args.guest or args.name is None
+
+
 def run(args: argparse.Namespace) -> int:
     """Play until the player leaves."""
     with explained():

@@ -186,9 +186,7 @@ def get_match(connection: Connection, wanted: GetMatch, now: int) -> tuple[model
         entries=stored.entries,
         first=wanted.first,
         log=[log_entry(entry) for entry, _ in stored.log],
-        pauses=[
-            model.Pause(began=pause.began, ended=pause.ended) for pause in stored.pauses if pause.ended is not None
-        ],
+        pauses=[model.Pause(began=began, ended=ended) for began, ended in stored.paused],
     )
     following = first + len(stored.log)
     return record, following if stored.log and following < stored.entries else None

@@ -104,7 +104,7 @@ def _as_file(stored: StoredMatch, finished: int, standings: list[model.Standing]
         finished=finished,
         log=tuple(entry for entry, _ in stored.log),
         standings=tuple(Standing(row.seat, row.rank, row.score, row.turns, Ended(row.ended)) for row in standings),
-        pauses=tuple((pause.began, pause.ended) for pause in stored.pauses if pause.ended is not None),
+        pauses=tuple(stored.paused),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from samedrop_cli.display import ENDED, fit, plain, side_by_side, standings_lines, width
+from samedrop_cli.display import ENDED, counted, fit, plain, side_by_side, standings_lines, width
 from samedrop_protocol.model import Standing
 from samedrop_rules import Ended
 
@@ -59,3 +59,8 @@ def test_standings() -> None:
 
 def test_every_end_has_words() -> None:
     assert set(ENDED) == {ended.value for ended in Ended}
+
+
+def test_things_are_counted_as_people_say_it() -> None:
+    assert [counted(number, "move") for number in (0, 1, 2)] == ["0 moves", "1 move", "2 moves"]
+    assert [counted(number, "match", "matches") for number in (1, 3)] == ["1 match", "3 matches"]

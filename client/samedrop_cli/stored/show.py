@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from samedrop_cli.display import clock_time, plain, side_by_side, standings_lines
+from samedrop_cli.display import clock_time, counted, plain, side_by_side, standings_lines
 from samedrop_cli.exits import CommandError, Exit
 from samedrop_cli.network import add_database
 from samedrop_cli.stored.access import MATCH_HELP, find_match, opened, positive
@@ -105,10 +105,9 @@ def _heading(match: StoredMatch) -> list[str]:
         f"{deal.game} {deal.version}{f' ({options})' if options else ''}, deal {deal.id}, {chance}",
     ]
     lines += [f"ghost: {plain(names_of(ghost))}, from match {ghost.run.match}" for ghost in match.ghosts]
-    paused = [pause.ended - pause.began for pause in match.pauses if pause.ended is not None]
-    if paused:
-        count = "1 pause" if len(paused) == 1 else f"{len(paused)} pauses"
-        lines.append(f"{count} by agreement, {sum(paused) / 1000:.0f} seconds in all")
+    if match.paused:
+        seconds = sum(ended - began for began, ended in match.paused) / 1000
+        lines.append(f"{counted(len(match.paused), 'pause')} by agreement, {seconds:.0f} seconds in all")
     return lines
 
 

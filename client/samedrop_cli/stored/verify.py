@@ -9,6 +9,7 @@ from functools import partial
 from sqlalchemy import select
 from tqdm import tqdm
 
+from samedrop_cli.display import counted
 from samedrop_cli.exits import CommandError, Exit
 from samedrop_cli.network import add_database
 from samedrop_cli.stored.access import MATCH_HELP, find_match, opened
@@ -61,9 +62,7 @@ def _verify(database: Database, ids: list[str]) -> int:
             if difference is not None:
                 differing += 1
                 bar.write(f"{match_id}: {difference}")
-    print(
-        f"{len(ids)} {'match' if len(ids) == 1 else 'matches'} with {entries:,} entries replayed, {differing} differ."
-    )
+    print(f"{counted(len(ids), 'match', 'matches')} with {entries:,} entries replayed, {differing} differ.")
     return Exit.NO if differing else Exit.OK
 
 

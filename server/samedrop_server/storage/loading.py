@@ -94,6 +94,11 @@ class StoredMatch:
     pauses: tuple[Pause, ...] = ()
     series: tuple[Sequence[model.Standing], ...] = ()
 
+    @property
+    def paused(self) -> list[tuple[int, int]]:
+        """When each pause that has ended began and ended; of a finished match all."""
+        return [(pause.began, pause.ended) for pause in self.pauses if pause.ended is not None]
+
     def facts(self, room: str, *, disclosed: bool = False) -> model.Match:
         """The facts as they are told, in the room of that code; with the seed or tape only once `disclosed`."""
         deal = public_deal(self.deal, self.known, disclosed=disclosed)

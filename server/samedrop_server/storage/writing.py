@@ -124,10 +124,9 @@ def store_pauses(connection: Connection, pauses: Sequence[Pause]) -> None:
     for pause in pauses:
         if pause.ended is None:
             connection.execute(_INSERT_PAUSE, pause._asdict())
-        elif (
-            connection.execute(_END_PAUSE, {"match": pause.match_id, "n": pause.number, "time": pause.ended}).rowcount
-            != 1
-        ):
+            continue
+        end = {"match": pause.match_id, "n": pause.number, "time": pause.ended}
+        if connection.execute(_END_PAUSE, end).rowcount != 1:
             raise NotStored(f"Pause {pause.number} of match {pause.match_id} did not begin.")
 
 
