@@ -22,7 +22,7 @@ from samedrop_server.rooms import series
 from tests.e2e.support import Raw, raw, served, start_match
 from tests.support.forked import forked
 from tests.support.http import get
-from tests.support.playing import option_sets
+from tests.support.playing import case_name, option_sets
 from tests.support.server import FakeClock
 
 RACES = [
@@ -36,12 +36,6 @@ LEAD = 25
 """Turns that each rival makes before each turn of the player."""
 TURNS = (4, 2, 1)
 """Of the player: so many that the run goes on."""
-
-
-def name(value: object) -> str:
-    if isinstance(value, Game):
-        return value.id
-    return ",".join(f"{key}={one}" for key, one in value.items()) or "defaults" if isinstance(value, dict) else ""
 
 
 class Story:
@@ -163,7 +157,7 @@ async def both(
 
 @pytest.mark.parametrize("rivals", [model.Rivals.FAIR, model.Rivals.SCORES])
 @pytest.mark.parametrize("seed", range(2))
-@pytest.mark.parametrize(("game", "options"), RACES, ids=name)
+@pytest.mark.parametrize(("game", "options"), RACES, ids=case_name)
 async def test_nothing_that_can_be_asked_for_depends_on_what_was_not_dealt(
     game: Game,
     options: dict[str, OptionValue],

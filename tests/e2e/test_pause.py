@@ -29,10 +29,10 @@ async def meet(ann: Client, bob: Client, settings: Settings) -> tuple[Room, list
     return room, [await one.next_match() for one in (room, other)]
 
 
-async def until_paused(room: Room, match: Match, *, paused: bool = True) -> None:
+async def until_paused(room: Room, match: Match) -> None:
     async for message in room:
-        if isinstance(message, from_server.Paused) and message.paused is paused:
-            assert match.paused is paused
+        if isinstance(message, from_server.Paused) and message.paused:
+            assert match.paused
             return
 
 

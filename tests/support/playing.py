@@ -20,6 +20,13 @@ def random_log(table: Table, seed: str) -> Iterator[tuple[Entry, Step]]:
             yield Entry(seat, turn, move, None, 0, table.score(seat), table.digest(seat)), step
 
 
+def case_name(value: object) -> str:
+    """For the ids of tests that run over games and option sets."""
+    if isinstance(value, Game):
+        return value.id
+    return ",".join(f"{key}={one}" for key, one in value.items()) or "defaults" if isinstance(value, dict) else ""
+
+
 def option_sets(game: Game) -> list[dict[str, OptionValue]]:
     """The defaults, and each option alone at every end of its range."""
     sets: list[dict[str, OptionValue]] = [{}]

@@ -21,18 +21,12 @@ from samedrop_protocol.errors import ProtocolError
 from samedrop_rules import GAMES, Deal, Game, OptionValue, Pace
 from tests.server.matches.support import Scene, run_on
 from tests.support.forked import forked
-from tests.support.playing import option_sets
+from tests.support.playing import case_name, option_sets
 from tests.support.server import FakeSession
 
 RACES = [(game, options) for game in GAMES if game.pace is not Pace.ROUNDS for options in option_sets(game)]
 AHEAD = 60
 """Turns that rivals make at most: far more than the player."""
-
-
-def name(value: object) -> str:
-    if isinstance(value, Game):
-        return value.id
-    return ",".join(f"{key}={one}" for key, one in value.items()) or "defaults" if isinstance(value, dict) else ""
 
 
 class Told(FakeSession):
@@ -140,7 +134,7 @@ def deal_of(game: Game, options: Mapping[str, OptionValue], seed: str) -> Deal:
     return game.deal(options, seed=seed)
 
 
-@pytest.mark.parametrize(("game", "options"), RACES, ids=name)
+@pytest.mark.parametrize(("game", "options"), RACES, ids=case_name)
 @settings(max_examples=6)
 @given(
     seed=st.integers(0, 10_000),
