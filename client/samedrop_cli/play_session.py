@@ -14,7 +14,7 @@ from samedrop_cli.display import plain
 from samedrop_cli.match_teller import MatchTeller
 from samedrop_cli.telling import pause_news, room_news
 from samedrop_client.client import Client
-from samedrop_client.errors import Refused, RoomLeft
+from samedrop_client.errors import ConnectionLost, Refused, RoomLeft
 from samedrop_client.match import Match
 from samedrop_client.room import Room, RoomMessage
 from samedrop_protocol import from_server
@@ -108,8 +108,8 @@ class PlaySession:
         async for line in self._console.lines():
             try:
                 await self._command(line.strip())
-            except (Refused, RulesError) as error:
-                self._tell(error.text)
+            except (Refused, RulesError, ConnectionLost) as error:
+                self._tell(error.text)  # of a connection that is lost for good the news tell, too
             if self._leaving:
                 await self._room.leave()
                 return

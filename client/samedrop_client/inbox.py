@@ -232,4 +232,4 @@ _TOO_LATE = from_server.Error(code=ErrorCode.MATCH_OVER, text="The match is over
 def _made_by(request: Request, step: from_server.Step, by: int) -> bool:
     if isinstance(request, from_client.Move):
         return step.turn == request.turn and step.move in (request.move, {**request.move, "by": by})
-    return step.stopped == Ended.FORFEIT
+    return isinstance(request, from_client.Forfeit) and step.stopped == Ended.FORFEIT

@@ -32,8 +32,12 @@ REPEATABLE = (
     from_client.Kick,
     from_client.Move,
     from_client.Forfeit,
+    from_client.Pause,
 )
 """Requests that may be sent again after the connection was lost: done twice they are as done once."""
+
+IN_MATCH = (from_client.Move, from_client.Forfeit, from_client.Pause)
+"""Requests that change a match."""
 
 
 class Waiting:
@@ -54,9 +58,12 @@ class Waiting:
 
     @property
     def match(self) -> str | None:
-        """The match whose stream must be followed before this can be sent: moves are answered in the stream."""
+        """The match whose stream must be followed before this can be sent.
+
+        Moves are answered in the stream; and what storage trouble swallowed is sent again once the match goes on.
+        """
         message = self.message
-        return message.match if isinstance(message, from_client.Move | from_client.Forfeit) else None
+        return message.match if isinstance(message, IN_MATCH) else None
 
 
 class Requests:

@@ -17,7 +17,7 @@ from samedrop_client.errors import RoomLeft
 from samedrop_client.feed import Signal
 from samedrop_protocol import from_client, from_server
 from samedrop_protocol.errors import ErrorCode
-from samedrop_protocol.from_client import Hello, LeaveRoom, Move
+from samedrop_protocol.from_client import Chat, Hello, LeaveRoom, Move
 from samedrop_protocol.model import Phase
 from samedrop_rules import Ended
 from tests.support.playbook import Playbook
@@ -315,6 +315,16 @@ async def test_a_pause() -> None:
         "The match goes on.",
     ]
     assert player.lines[-1] == "Ann 0 after 1 move; Bob 0 after 0 moves."
+
+
+async def test_what_a_lost_connection_swallowed_is_told_and_play_goes_on() -> None:
+    book = in_room().expects(Chat, text="hello").cuts()
+    book.expects(Hello).says(welcome(token=None, room=room())).expects(Chat, text="again").answers(ok)
+    async with person(leaving(book)) as player:
+        player.types("chat hello")
+        await player.reads("The connection broke before the answer came.")
+        player.types("chat again", "quit")
+        await player.session
 
 
 async def test_there_is_no_pause_without_a_race() -> None:

@@ -405,6 +405,34 @@ async def test_a_pause_that_ended_while_away_is_over(scene: NewScene) -> None:
         assert (match.agreed, match.paused) == ([], False)
 
 
+async def test_a_pause_without_answer_is_asked_for_again_after_a_suspension(scene: NewScene) -> None:
+    book = begin(scene).expects(Pause).says(from_server.Suspended(match=MATCH, text="No disk."))
+    book.says(from_server.Continued(match=MATCH)).expects(Resume, last=0).answers(scene.resumed(0))
+    book.expects(Pause, agree=True).says(paused(0)).answers(ok)
+    async with book, book.connect() as client:
+        match = await started(client)
+        await match.pause()
+        assert match.agreed == [0]
+
+
+async def test_a_pause_without_answer_is_asked_for_again_after_a_lost_connection(scene: NewScene) -> None:
+    book = begin(scene).expects(Pause).cuts()
+    book.expects(Hello).says(welcome(token=None, room=room(), matches=(MATCH,)))
+    book.expects(Resume).answers(scene.resumed(0)).expects(Pause).says(paused(0)).answers(ok)
+    async with book, book.connect() as client:
+        match = await started(client)
+        await match.pause()
+        assert match.agreed == [0]
+
+
+async def test_a_move_waits_through_a_pause_that_is_told_after_it_was_refused(scene: NewScene) -> None:
+    book = begin(scene).expects(Move).answers(refusal(ErrorCode.MATCH_PAUSED, turn=0))
+    book.says(paused(0, 1, now=True), paused()).expects(Move).answers(*moves(scene, 3))
+    async with book, book.connect() as client:
+        match = await started(client)
+        assert (await match.move({"column": 3})).turn == 0
+
+
 # Playing.
 
 

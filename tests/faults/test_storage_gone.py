@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from samedrop_client import connect
 from samedrop_protocol import from_client, from_server, model
 from samedrop_protocol.codec import MSGPACK
 from samedrop_protocol.errors import ErrorCode
@@ -142,3 +143,20 @@ async def test_the_time_limit_holds_though_it_ran_out_meanwhile(server: Running,
                 await asyncio.sleep(0.05)
         over = await ann.until(from_server.MatchOver)
         assert [(row.turns, row.ended) for row in over.standings] == [(0, "time")]
+
+
+async def test_pauses_wait_for_the_storage(server: Running, tmp_path: Path) -> None:
+    async with connect(server.url, name="ann") as ann:
+        room = await ann.create_room(QUICK)
+        await room.start()
+        match = await room.next_match()
+        for asked, paused in ((match.pause, True), (match.go_on, False)):
+            with gone(tmp_path):
+                answer = asyncio.create_task(asked())
+                async with asyncio.timeout(5):
+                    while match.suspended is None:
+                        await match.changed()
+                assert not answer.done()
+            await answer
+            assert match.paused is paused
+        await match.move(match.legal()[0])

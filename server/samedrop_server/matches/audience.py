@@ -39,19 +39,20 @@ class Audience:
     """Everybody who is told of one match.
 
     Attributes:
+        delay: of what spectators are told, in seconds.
         live: where each seat stands, as stored.
         over: the message that ended the match, once told to the players.
     """
 
     def __init__(self, facts: model.Match, flusher: Flusher, delay: float, ghosts: Ghosts | None = None) -> None:
-        """Args: delay: of what spectators are told, in seconds."""
         self._facts = facts
         self._ghosts = ghosts
         self._flusher = flusher
-        self._delay = delay
+        self.delay = delay
         self._timers: set[asyncio.TimerHandle] = set()
         self._players: list[dict[int, Follow]] = [{} for _ in facts.seats]
         self._watchers: list[Follow] = []
+        self._shown_number = 0
         self._shown_over = False
         self.over: Struct | None = None
 
@@ -72,7 +73,10 @@ class Audience:
     # What is told
 
     def take(self, step: Step, age: float) -> None:
-        """Fold in a stored step of that age (in seconds) without telling a player: for rebuilding."""
+        """Fold in a stored step of that age (in seconds) without telling a player: for rebuilding.
+
+        What spectators were shown they stay shown.
+        """
         if self._ghosts is not None and self._ghosts.by_time:
             self._pass_time(step.at, tell=False)
         for stream in self._streams:
@@ -80,10 +84,10 @@ class Audience:
             if self._ghosts is not None and stream.seat == step.seat:
                 self._meet_after(stream, (), step)
         progress = self._set_live(step)
-        if age >= self._delay:
+        if age >= self.delay or step.number <= self._shown_number:
             self._show(step, progress)
         else:
-            self._later(self._delay - age, lambda: self._show(step, progress))
+            self._later(self.delay - age, lambda: self._show(step, progress))
 
     def _set_live(self, step: Step) -> model.SeatProgress:
         self.live[step.seat] = progress = step.progress()
@@ -110,12 +114,13 @@ class Audience:
                 if not gained:
                     player.news.add(mover)
                 self._flusher.lazy(player)
-        if self._delay:
-            self._later(self._delay, lambda: self._show(step, progress))
+        if self.delay:
+            self._later(self.delay, lambda: self._show(step, progress))
         else:
             self._show(step, progress)
 
     def _show(self, step: Step, progress: model.SeatProgress) -> None:
+        self._shown_number = max(self._shown_number, step.number)
         by_time = self._ghosts is not None and self._ghosts.by_time
         if by_time:
             self._meet(self._gallery, self._watchers, step.at)
@@ -134,10 +139,15 @@ class Audience:
     def pass_time(self, at: int) -> None:
         """So many milliseconds have passed since the start: ghosts that are aligned by time go on."""
         self._pass_time(at)
-        if self._delay:
-            self._later(self._delay, lambda: self._meet(self._gallery, self._watchers, at))
+        if self.delay:
+            self._later(self.delay, lambda: self._meet(self._gallery, self._watchers, at))
         else:
             self._meet(self._gallery, self._watchers, at)
+
+    def catch_up(self, at: int) -> None:
+        """Spectators have met the ghosts that are aligned by time as far as that: for rebuilding."""
+        if self._ghosts is not None and self._ghosts.by_time:
+            self._meet(self._gallery, (), at)
 
     def next_time(self) -> int | None:
         """When the next step of a ghost that is aligned by time is met; None if there is none."""
@@ -170,8 +180,8 @@ class Audience:
         """The match is over: everybody gets the rest of the steps, then `message`."""
         self.over = message
         _finish([player for players in self._players for player in players.values()], message)
-        if self._delay:
-            self._later(self._delay, self._show_over)
+        if self.delay:
+            self._later(self.delay, self._show_over)
         else:
             self._show_over()
 

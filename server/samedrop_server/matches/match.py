@@ -81,7 +81,7 @@ class Match:
         self._advice = Advice()
         self._ghosts = ghosts
         self.timing = Timing(facts, services.clock, self.time_is_up, self._time_passes)
-        self._pauses = Pauses(facts.match, self.timing, services.journal, self._tell_pause, self._went_on)
+        self._pauses = Pauses(facts, self.timing, services.journal, self.audience.broadcast, self._went_on)
         self._begin()
 
     def _begin(self) -> None:
@@ -181,7 +181,7 @@ class Match:
 
     def _turn_is_up(self) -> None:
         """Who has not decided gets the game's default move; where the game has none, the run ends."""
-        for seat in [] if self.suspended else self._turns.awaited:
+        for seat in [] if self.suspended or self._pauses.still else self._turns.awaited:
             move = self.table.default(seat)
             if move is None:
                 self.stop(seat, Ended.TIME)
@@ -198,30 +198,30 @@ class Match:
         """A seat agrees to a pause, or does not any more; answered once what that leads to is stored.
 
         Raises:
-            ProtocolError: the run is over, or the match is suspended.
+            ProtocolError: the run is over, the match is suspended, or it cannot be paused (any more).
         """
         self._require_storage()
-        table = self.table
-        refusals.require_running(table, seat, table.turn(seat))
-        running = [seat for seat in range(table.seats) if table.ended(seat) is None]
+        refusals.require_running(self.table, seat, self.table.turn(seat))
+        now = self._services.clock.now()
         answer = partial(listener.tell, from_server.Ok(re=message.id))
-        self._pauses.ask(seat, running, self._services.clock.now(), answer, agree=message.agree)
-        if self.timing.paused_since is not None:
-            self._turns.stop()
+        if message.agree:
+            self._pauses.agree(seat, self._running(), now, answer)
+        else:
+            self._pauses.disagree(seat, now, answer)
 
     def end_pause(self) -> None:
         """Go on, whoever agrees; a match that ended in the pause does not."""
         if not self.suspended and not self.table.over and self.timing.paused_since is not None:
             self._pauses.end(self._services.clock.now())
 
+    def _running(self) -> list[int]:
+        return [seat for seat in range(self.table.seats) if self.table.ended(seat) is None]
+
     def _went_on(self) -> None:
         self.last_move = [self._services.clock.now()] * len(self.facts.seats)
         self.timing.run()
-        self._turns.reopen(self.decisions.decided)
+        self._turns.reopen(self.decisions.stored)
         self._time_passes(self.timing.played())
-
-    def _tell_pause(self) -> None:
-        self.audience.broadcast(self._pauses.message())
 
     def _require_storage(self) -> None:
         if self.suspended:
@@ -234,6 +234,8 @@ class Match:
         for opened in self._turns.decided(step.number, step.seat):
             self.last_move[opened] = now  # who had to wait was not idle
         self._services.journal.record(step.logged(self.id), partial(self._tell, step, listener))
+        if self._pauses.agreed:
+            self._pauses.only_of(self._running(), now)
         if step.ended is not None and self.table.over:
             self._finish(now)
         elif step.turn + 1 >= MAX_TURNS and step.move is not None:
@@ -248,19 +250,25 @@ class Match:
     def _tell(self, step: Step, listener: Listener | None) -> None:
         askers = self.decisions.store(step)
         self.audience.tell(step)
-        if self.timing.paused_since is None:
+        if not self._pauses.still:
             self._turns.told(step.number)
         if listener is not None and not self.audience.follows_seat(listener, step.seat):
             self.audience.repeat(step, listener)
         for asker in askers:
             self.audience.repeat(step, asker)
+        if self._pauses.told.agreed:
+            self._pauses.tell_only_of(one.seat for one in self.audience.live if one.ended is None)
         if self.decisions.all_stored:
             self._advice.caught_up()
             self._time_passes(step.at)
 
     def _time_passes(self, at: int) -> None:
         """Ghosts that are aligned by time go on; not before what was decided earlier is stored and told."""
-        if self._ghosts is None or not self._ghosts.by_time or not self.decisions.all_stored:
+        if self.decisions.all_stored and not self._pauses.still and not self.suspended:
+            self._meet_ghosts(at)
+
+    def _meet_ghosts(self, at: int) -> None:
+        if self._ghosts is None or not self._ghosts.by_time:
             return
         self.audience.pass_time(at)
         if not self.over:
@@ -299,8 +307,8 @@ class Match:
             ProtocolError: `last` is ahead of everything told.
         """
         self.audience.take_up(listener, seat, last, by, request, self._services.clock.now(), self._views)
-        if self._pauses.are_news:
-            listener.tell(self._pauses.message())
+        if self._pauses.are_news and not self.over:
+            listener.tell(self._pauses.told)
         if self.suspended:
             listener.tell(from_server.Suspended(match=self.id, text=_SUSPENDED))
 
@@ -335,24 +343,25 @@ class Match:
         self._begin()
         had_news = self._pauses.are_news
         self._pauses.begin(pauses)
-        now, played = self._services.clock.now(), self.timing.played()
+        now = self._services.clock.now()
         for entry, request in log:
             step = self.decisions.replay(entry, request)
             self.decisions.store(step)
-            self.audience.take(step, (played - entry.at) / 1000)
+            self.audience.take(step, (now - self.timing.moment(entry.at)) / 1000)
             self._turns.decided(step.number, step.seat)
         # Nobody could move meanwhile, so nobody was idle, and the turn has its whole time again.
         self.last_move = [now] * len(self.facts.seats)
-        if self.timing.paused_since is None:
-            self._turns.reopen(self.decisions.stored)
         self._advice.caught_up()
-        self.timing.run()
-        self._time_passes(played)
         if self.suspended:
             self.suspended = False
             self.audience.broadcast(from_server.Continued(match=self.id))
             if had_news or self._pauses.are_news:
-                self._tell_pause()
+                self.audience.broadcast(self._pauses.told)
+        self.audience.catch_up(self.timing.played_by(now - round(1000 * self.audience.delay)))
+        self._meet_ghosts(self.timing.played(now))
+        self.timing.run()
+        if not self._pauses.still:
+            self._turns.reopen(self.decisions.stored)
         if finished:
             self._tell_over(standings(self.table, self.facts.seats))
         elif self.table.over:

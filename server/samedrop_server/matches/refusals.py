@@ -29,6 +29,17 @@ def no_pause() -> ProtocolError:
     return ProtocolError(ErrorCode.MATCH_NO_PAUSE, text)
 
 
+def paused_too_often(most: int) -> ProtocolError:
+    """Every pause is kept with the match."""
+    return ProtocolError(ErrorCode.MATCH_NO_PAUSE, f"This match was paused {most} times; it is not paused any more.")
+
+
+def paused_alone() -> ProtocolError:
+    """Who is left alone would have time that the others had not, and these cannot agree any more."""
+    text = "The others are done, and this is a race against the clock: nobody can agree to a pause any more."
+    return ProtocolError(ErrorCode.MATCH_NO_PAUSE, text)
+
+
 def require_lockstep(table: Table, turn: int) -> None:
     """Refuse a turn before all others have made the one before it."""
     for other in range(table.seats):

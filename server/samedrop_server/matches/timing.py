@@ -42,6 +42,7 @@ class Timing:
         self.paused_since: int | None = None
         self.went_on = 0
         self._paused = 0
+        self._stops: list[tuple[int, int]] = []
         for pause in pauses:
             self.pause(pause.began)
             if pause.ended is not None:
@@ -51,6 +52,17 @@ class Timing:
         """The time of the match, in milliseconds; at `now` in UTC milliseconds."""
         end = self.paused_since or (self._clock.now() if now is None else now)
         return max(end - self._started - self._paused, 0)
+
+    def moment(self, at: int) -> int:
+        """When that time of the match was, in UTC milliseconds; where a pause began then, before it."""
+        return self._started + at + sum(length for began, length in self._stops if began < at)
+
+    def played_by(self, moment: int) -> int:
+        """The time of the match at a moment in the past, in UTC milliseconds."""
+        played = moment - self._started
+        for began, length in self._stops:
+            played = max(played - length, min(played, began))
+        return max(min(played, self.played()), 0)
 
     @property
     def is_up(self) -> bool:
@@ -66,7 +78,9 @@ class Timing:
     def go_on(self, now: int) -> None:
         """Time runs again."""
         assert self.paused_since is not None
-        self._paused += max(now - self.paused_since, 0)
+        length = max(now - self.paused_since, 0)
+        self._stops.append((self.played(), length))
+        self._paused += length
         self.paused_since = None
         self.went_on = now
 

@@ -37,7 +37,8 @@ class Turns:
         self._timer: asyncio.TimerHandle | None = None
 
     def begin(self, table: Table) -> None:
-        """Start, or start again for a rebuild."""
+        """Start, or start again for a rebuild; no time runs yet."""
+        self.stop()
         self._table = table
         self._shared = self._lockstep or table.game.pace is Pace.ROUNDS
         self._opening = 0
@@ -61,14 +62,18 @@ class Turns:
 
     def told(self, number: int) -> None:
         """Step `number` is told (0: the start of the match): if a turn opened with it, its time runs."""
-        if self._seconds is not None and number == self._opening and self.awaited:
+        if number == self._opening:
+            self._run()
+
+    def reopen(self, told: int) -> None:
+        """The match goes on, told up to step `told`: a turn that is open by then has its whole time again."""
+        if self._opening <= told:
+            self._run()
+
+    def _run(self) -> None:
+        if self._seconds is not None and self.awaited:
             self.stop()
             self._timer = asyncio.get_running_loop().call_later(self._seconds, self._run_out)
-
-    def reopen(self, number: int) -> None:
-        """The match goes on after step `number`: the turn that is open has its whole time again."""
-        self._opening = number
-        self.told(number)
 
     def stop(self) -> None:
         """No time runs."""

@@ -33,6 +33,7 @@ class Scene:
         drop_limit: int | None = None,
         lockstep: bool = False,
         turn_limit: int | None = None,
+        time_limit: int | None = None,
         game: str = "drop7",
         options: Mapping[str, object] | None = None,
         deal: Deal | None = None,
@@ -63,6 +64,7 @@ class Scene:
             drop_limit=drop_limit,
             lockstep=lockstep,
             turn_limit=turn_limit,
+            time_limit=time_limit,
             ghosts=[ghost_of(run.run, run.held, number) for number, run in enumerate(runs, seats)],
             align=align,
         )
