@@ -49,7 +49,7 @@ class ErrorCode(StrEnum):
     MATCH_OVER = "match.over"  # the match, or your run in it, is over
     MATCH_SUSPENDED = "match.suspended"  # storage trouble: nothing is taken now, nothing stored is lost
     MATCH_PAUSED = "match.paused"  # all agreed to a pause; moves are taken again once one of them ends it
-    MATCH_NO_PAUSE = "match.no_pause"  # a challenge or the deal of the day: those who race on it cannot agree
+    MATCH_NO_PAUSE = "match.no_pause"  # a deal that others race on at other times; alone against the clock; too often
     MATCH_NO_WATCHING = "match.no_watching"  # spectators are off, or you hold a seat
     STALE_TURN = "move.stale_turn"  # that turn is over; `turn` has the current one
     FUTURE_TURN = "move.future_turn"  # that turn has not come; `turn` has the current one

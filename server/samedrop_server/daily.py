@@ -15,6 +15,7 @@ from sqlalchemy import Connection, func, or_, select, true
 from samedrop_protocol import model
 from samedrop_protocol.errors import ErrorCode, ProtocolError
 from samedrop_protocol.from_client import GetDaily
+from samedrop_rules import Deal
 from samedrop_server.storage.models import Match, Partner, Seat
 
 _MILLIS_PER_DAY = 86_400_000
@@ -33,6 +34,10 @@ class Daily:
         """The seed of a game on the day of that moment."""
         text = f"daily/{game}/{day_of(now)}"
         return hmac.new(self._secret, text.encode(), hashlib.sha256).hexdigest() if self._secret else text
+
+    def is_of_today(self, deal: Deal, now: int) -> bool:
+        """Whether that is the deal of its game on the day of that moment."""
+        return deal.seed == self.seed(deal.game, now)
 
 
 def day_of(millis: int) -> str:

@@ -15,7 +15,7 @@ from samedrop_protocol import model
 from samedrop_protocol.errors import ErrorCode, ProtocolError
 from samedrop_protocol.from_client import GetDeal
 from samedrop_rules import Deal, Ended
-from samedrop_server.daily import day_of
+from samedrop_server.daily import day_of, start_of_day
 from samedrop_server.matches.deals import public_deal
 from samedrop_server.storage import models
 from samedrop_server.storage.standings import load_partners
@@ -48,16 +48,16 @@ _RUNS = (
 
 
 def get_deal(
-    connection: Connection, wanted: GetDeal, today: str = ""
+    connection: Connection, wanted: GetDeal, now: int | None = None
 ) -> tuple[model.Deal, list[model.Run], int | None]:
     """The deal, a page of the runs on it, and the number of the next run, if there is one.
 
-    Args: today: a daily deal of this day (2030-01-31) comes without its seed.
+    Args: now: a deal of the day that is secret then comes without its seed; None shows it, to who owns the database.
 
     Raises:
         ProtocolError: nobody has finished a match on a deal of that id.
     """
-    return _find(connection, wanted.deal, today), *list_runs(connection, wanted)
+    return _find(connection, wanted.deal, now), *list_runs(connection, wanted)
 
 
 def list_runs(connection: Connection, wanted: GetDeal) -> tuple[list[model.Run], int | None]:
@@ -97,7 +97,9 @@ def _ranked(deal: str, each: model.Each | None) -> Select[Any]:
     """The runs on a deal that count, with their rank, at first sight and others apart."""
     chosen = _RUNS.where(models.Match.deal_id == deal)
     if each is not None:
-        holders = (models.Seat.player_id, func.coalesce(models.Partner.player_id, literal("")))
+        player, partner = models.Seat.player_id, func.coalesce(models.Partner.player_id, literal(""))
+        # A team is the same whoever of the two holds the seat.
+        holders = (case((player < partner, player), else_=partner), case((player < partner, partner), else_=player))
         nth = func.row_number().over(partition_by=(_SEALED, *holders), order_by=_EACH[each]).label("nth")
         numbered = chosen.outerjoin(models.Partner, _same_seat(models.Partner)).add_columns(nth).subquery()
         runs = select(numbered).where(numbered.c.nth == 1).subquery()
@@ -160,9 +162,16 @@ def still_played(connection: Connection, deal_id: str, now: int) -> bool:
     return bool(connection.scalar(select(or_(running, challenge))))
 
 
-def _find(connection: Connection, deal_id: str, today: str) -> model.Deal:
+def secret_daily(connection: Connection, deal_id: str, now: int) -> bool:
+    """Whether it is a deal of the day, and either that day is not over then, or a run that began on it."""
+    held = or_(models.Match.started >= start_of_day(day_of(now)), models.Match.finished.is_(None))
+    played = exists().where(models.Match.deal_id == deal_id, models.Match.known == model.Known.DAILY.value, held)
+    return bool(connection.scalar(select(played)))
+
+
+def _find(connection: Connection, deal_id: str, now: int | None) -> model.Deal:
     statement = (
-        select(models.Deal, models.Match.known, models.Match.started)
+        select(models.Deal, models.Match.known)
         .join(models.Match, models.Match.deal_id == models.Deal.id)
         .where(models.Deal.id == deal_id, models.Match.finished.is_not(None))
         .order_by(models.Match.started, models.Match.id)
@@ -172,8 +181,8 @@ def _find(connection: Connection, deal_id: str, today: str) -> model.Deal:
     if row is None:
         raise ProtocolError(ErrorCode.DEAL_NOT_FOUND, "Nobody has finished a match on a deal of that id.", field="deal")
     deal = Deal(row.game, row.version, row.options, seed=row.seed, tape=row.tape)
-    known = model.Known(row.known)
-    return public_deal(deal, known, disclosed=known is not model.Known.DAILY or day_of(row.started) != today)
+    disclosed = now is None or not secret_daily(connection, deal_id, now)
+    return public_deal(deal, model.Known(row.known), disclosed=disclosed)
 
 
 def _of_player(run: object, player: str) -> ColumnElement[bool]:

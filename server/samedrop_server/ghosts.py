@@ -15,7 +15,7 @@ from samedrop_protocol.errors import ErrorCode, ProtocolError
 from samedrop_rules import Pace, ReplayMismatch, RulesError, find_game
 from samedrop_rules.replay import replay
 from samedrop_server.daily import day_of
-from samedrop_server.deals import still_played
+from samedrop_server.deals import secret_daily, still_played
 from samedrop_server.matches.deals import new_deal
 from samedrop_server.rooms.codes import read_code
 from samedrop_server.storage import models
@@ -91,7 +91,7 @@ def _require_open(connection: Connection, runs: Sequence[StoredRun], now: int) -
     """Refuse runs that would disclose a deal which others have yet to play."""
     if still_played(connection, runs[0].deal.id, now):
         raise _refused("That run can be raced later: its deal is still being played by others.")
-    if any(run.known is model.Known.DAILY and day_of(run.started) == day_of(now) for run in runs):
+    if secret_daily(connection, runs[0].deal.id, now):
         raise _refused("That run is on the deal of the day: today it can be raced in a room with daily.")
 
 

@@ -19,8 +19,8 @@ from samedrop_protocol.errors import ErrorCode, ProtocolError
 from samedrop_protocol.from_client import GetDaily, GetDeal, GetMatch, ListMatches
 from samedrop_rules import Entry
 from samedrop_server.clock import Clock, SystemClock
-from samedrop_server.daily import day_of, list_days, streak_of
-from samedrop_server.deals import get_challenge, get_deal, still_played
+from samedrop_server.daily import list_days, streak_of
+from samedrop_server.deals import get_challenge, get_deal, secret_daily, still_played
 from samedrop_server.ghosts import find_ghosts
 from samedrop_server.rooms.codes import read_code
 from samedrop_server.storage.database import Database
@@ -176,8 +176,8 @@ def get_match(connection: Connection, wanted: GetMatch, now: int) -> tuple[model
     if still_played(connection, stored.deal.id, now):
         text = "That match can be opened later: its deal is still being played by others."
         raise ProtocolError(ErrorCode.MATCH_NOT_FOUND, text, field="match")
-    if stored.known is model.Known.DAILY and day_of(stored.started) == day_of(now):
-        text = "That match can be opened tomorrow: it is on the deal of the day."
+    if secret_daily(connection, stored.deal.id, now):
+        text = "That match can be opened when its day is over: it is on the deal of the day."
         raise ProtocolError(ErrorCode.MATCH_NOT_FOUND, text, field="match")
     record = model.MatchRecord(
         match=stored.facts(stored.room_code, disclosed=True),
@@ -196,7 +196,7 @@ def get_shown_deal(connection: Connection, wanted: GetDeal, now: int) -> tuple[m
     """See `History.get_deal`, at that time."""
     if not all(_storable(text) for text in (wanted.deal, wanted.player) if text is not None):
         raise ProtocolError(ErrorCode.DEAL_NOT_FOUND, "There is no deal of that id.", field="deal")
-    found = get_deal(connection, wanted, day_of(now))
+    found = get_deal(connection, wanted, now)
     if still_played(connection, wanted.deal, now):
         text = "That deal can be looked at later: it is still being played by others."
         raise ProtocolError(ErrorCode.DEAL_NOT_FOUND, text, field="deal")

@@ -7,12 +7,13 @@ import hmac
 from pathlib import Path
 
 import pytest
+from msgspec import UNSET
 
 import samedrop_migrations
 from samedrop_client import Refused, connect
 from samedrop_client.players import greedy_player, random_player
 from samedrop_protocol.errors import ErrorCode
-from samedrop_protocol.model import Known, Settings
+from samedrop_protocol.model import Known, RunId, Settings
 from samedrop_server.app import running
 from samedrop_server.daily import Daily, day_of, end_of_day, streak
 from samedrop_server.settings import Settings as ServerSettings
@@ -81,7 +82,7 @@ async def test_a_day_and_the_next(tmp_path: Path) -> None:
         assert [(day.day, day.deal, day.matches) for day in page.days] == [("2030-03-17", deal, 2)]
         assert {run.name async for run in bob.runs(deal)} == {"ann", "bob"}
         assert "seed" not in (await get(server, f"/api/v1/deals/{deal}")).json["deal"]
-        with pytest.raises(Refused, match="tomorrow"):
+        with pytest.raises(Refused, match="when its day is over"):
             await ann.match_record(match.id)
         again = await connect(server.url, name="cid").__aenter__()
         assert (await again.daily("drop7")).streak == 0
@@ -103,6 +104,65 @@ async def test_a_day_and_the_next(tmp_path: Path) -> None:
         assert len((await ann.daily("drop7", before="9999-12-31", limit=1)).days) == 1
         told = (await get(server, "/api/v1/daily/drop7?limit=1")).json
         assert (told["day"], [day["day"] for day in told["days"]]) == ("2030-03-18", ["2030-03-18"])
+
+
+async def test_a_rematch_on_the_deal_of_the_day_discloses_nothing_that_day(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'samedrop.db'}"
+    samedrop_migrations.upgrade(database)
+    clock = FakeClock(NOON)
+    settings = ServerSettings(port=0, database=database, daily_secret="hush")
+    async with running(settings, clock) as server, connect(server.url, name="ann") as ann:
+        room = await ann.create_room(TODAY)
+        await room.start()
+        first = await room.next_match()
+        deal = (await first.play(greedy_player(first))).deal.deal
+        await room.rematch(same_deal=True)
+        again = await room.next_match()
+        over = await again.play(greedy_player(again))
+        assert (over.deal.deal, over.deal.known, over.deal.seed) == (deal, Known.DAILY, UNSET)
+        for match in (first, again):
+            with pytest.raises(Refused, match="when its day is over"):
+                await ann.match_record(match.id)
+        assert "seed" not in (await get(server, f"/api/v1/deals/{deal}")).json["deal"]
+        clock.advance(DAY)
+        await room.rematch(same_deal=True)
+        later = await room.next_match()
+        over = await later.play(greedy_player(later))
+        assert (over.deal.deal, over.deal.known) == (deal, Known.OPEN)
+        assert over.deal.seed == Daily("hush").seed("drop7", NOON)
+
+
+async def test_who_began_before_midnight_plays_on_a_secret(tmp_path: Path) -> None:
+    """Others who are done are told the seed only when nobody plays the deal of that day any more."""
+    database = f"sqlite:///{tmp_path / 'samedrop.db'}"
+    samedrop_migrations.upgrade(database)
+    clock = FakeClock(end_of_day(NOON) - 60_000)
+    settings = ServerSettings(port=0, database=database, daily_secret="hush")
+    async with (
+        running(settings, clock) as server,
+        connect(server.url, name="ann") as ann,
+        connect(server.url, name="bob") as bob,
+        connect(server.url, name="cid") as cid,
+    ):
+        matches = []
+        for client in (ann, bob, cid):
+            room = await client.create_room(TODAY)
+            await room.start()
+            matches.append(await room.next_match())
+        deal = (await matches[0].play(greedy_player(matches[0]))).deal.deal
+        clock.advance(120)
+        over = await matches[1].play(greedy_player(matches[1]))
+        assert (over.deal.deal, over.deal.seed) == (deal, UNSET)
+        assert "seed" not in (await get(server, f"/api/v1/deals/{deal}")).json["deal"]
+        with pytest.raises(Refused, match="when its day is over"):
+            await ann.match_record(matches[0].id)
+        with pytest.raises(Refused, match="deal of the day"):
+            await ann.create_room(Settings(ghosts=[RunId(match=matches[0].id, seat=0)]))
+
+        over = await matches[2].play(greedy_player(matches[2]))
+        assert over.deal.seed == Daily("hush").seed("drop7", NOON)
+        assert (await get(server, f"/api/v1/deals/{deal}")).json["deal"]["seed"] == over.deal.seed
+        assert (await ann.match_record(matches[0].id)).match.deal.seed == over.deal.seed
 
 
 async def test_the_daily_deal_is_the_same_for_all(tmp_path: Path) -> None:

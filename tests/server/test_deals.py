@@ -125,8 +125,8 @@ async def test_who_gave_up_has_no_best_run_where_there_is_another(database: Data
 
 
 async def test_teams_are_told_from_their_members(database: Database) -> None:
-    def of(name: str, partner: str | None, started: int) -> Played:
-        one = played(name, ("Ann",), seed="same", started=started)
+    def of(name: str, partner: str | None, started: int, holder: str = "Ann") -> Played:
+        one = played(name, (holder,), seed="same", started=started)
         held = model.Partner(player=player_id(partner), name=partner) if partner else None
         seat = msgspec.structs.replace(one.match.seats[0], partner=held)
         people = (*one.people, *([NewPlayer(player_id(partner), f"hash of {partner}", partner, 1)] if partner else []))
@@ -139,10 +139,17 @@ async def test_teams_are_told_from_their_members(database: Database) -> None:
         of("b", "Bob", STARTED + 1),
         of("c", "Cid", STARTED + 2),
         of("d", None, STARTED + 3),
+        of("e", "Ann", STARTED + 4, holder="Bob"),
+        of("f", None, STARTED + 5, holder="Bob"),
     )
     ledger.close()
     _, runs, _ = await History(database).get_deal(wanted(each=model.Each.FIRST))
-    assert {(run.match, run.names) for run in runs} == {("a", "Ann & Bob"), ("c", "Ann & Cid"), ("d", "Ann")}
+    assert {(run.match, run.names) for run in runs} == {
+        ("a", "Ann & Bob"),
+        ("c", "Ann & Cid"),
+        ("d", "Ann"),
+        ("f", "Bob"),
+    }
 
 
 async def test_pages(history: History) -> None:

@@ -63,6 +63,7 @@ class Match:
         deal: Deal,
         services: Services,
         on_over: Callable[[Match], None],
+        may_disclose: Callable[[Match], bool],
         spectator_delay: float = 0,
         ghosts: Ghosts | None = None,
     ) -> None:
@@ -76,6 +77,7 @@ class Match:
         self.last_move = [services.clock.now()] * len(facts.seats)
         self._services = services
         self._on_over = on_over
+        self._may_disclose = may_disclose
         self._team = game.team(deal.options) > 1
         self._turns = Turns(facts, self._turn_is_up)
         self._advice = Advice()
@@ -99,6 +101,11 @@ class Match:
             if player in seat.players:
                 return seat.seat
         return None
+
+    @property
+    def was_secret(self) -> bool:
+        """Whether nobody could know the deal when it began; on the deal of the day, nobody who had not played it."""
+        return self.facts.deal.known in (model.Known.SEALED, model.Known.DAILY)
 
     def by_of(self, seat: int, player: str) -> int:
         """Which of the players of the seat `player` is: 0, or in a team 0 or 1."""
@@ -278,9 +285,7 @@ class Match:
         self.over = True
         self._turns.stop()
         self.timing.stop()
-        known = self.facts.deal.known
-        others_play = known is model.Known.DAILY or self._services.challenges.seals(self.deal.id)
-        deal = public_deal(self.deal, known, disclosed=not others_play)
+        deal = public_deal(self.deal, self.facts.deal.known, disclosed=self._may_disclose(self))
         self.audience.tell_over(from_server.MatchOver(match=self.id, standings=result, deal=deal))
         self._on_over(self)
 

@@ -14,7 +14,7 @@ from samedrop_protocol.errors import ErrorCode, ProtocolError
 from samedrop_protocol.model import Phase, Role
 from samedrop_rules import ReplayMismatch, RulesError, find_game
 from samedrop_server.matches import refusals
-from samedrop_server.matches.deals import check_settings, is_secret
+from samedrop_server.matches.deals import check_settings
 from samedrop_server.matches.match import Match
 from samedrop_server.matches.services import Services
 from samedrop_server.players import Player, Players
@@ -147,7 +147,8 @@ class Hall:
             ProtocolError: see `seat`; or others race on its deal at other times.
         """
         match, seat = self.seat(player, match_id)
-        if is_secret(self.rooms[match.facts.room].settings):
+        challenge = self.rooms[match.facts.room].settings.challenge
+        if challenge is not None or match.facts.deal.known is model.Known.DAILY:
             raise refusals.no_pause()
         return match, seat
 

@@ -146,6 +146,8 @@ class Room:
             settings = self._services.challenges.settings_on(message.settings)
             check_settings(settings)
             if settings != self.settings:
+                if _deals(settings) != _deals(self.settings):
+                    self.series.forget_deal()
                 self.settings, self.ghosts = settings, ghosts
                 self.series.start_over()
             for member in self.members.values():
@@ -186,6 +188,9 @@ class Room:
         self._require_phase(Phase.LOBBY, "A match is about to start or running.")
         if self.series.match is None:
             raise ProtocolError(ErrorCode.WRONG_PHASE, "There was no match yet; use start.")
+        if message.same_deal and not self.series.has_deal:
+            text = "There is no deal of these settings to play again; have a rematch on a new one."
+            raise ProtocolError(ErrorCode.WRONG_PHASE, text, field="same_deal")
         seated = [member for member in self.players() if member.online]
         self._require_seats(seated)
         self.series.count_down(seated, same_deal=message.same_deal)
@@ -274,6 +279,11 @@ class Room:
             host="" if host is None else host.name,
             locked=self.password is not None,
         )
+
+
+def _deals(settings: model.Settings) -> tuple[object, ...]:
+    """What of the settings decides what is dealt."""
+    return settings.game, settings.version, settings.options, settings.seed, settings.tape, settings.daily
 
 
 def known_by(settings: model.Settings) -> model.Known:

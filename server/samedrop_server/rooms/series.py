@@ -10,6 +10,7 @@ from collections.abc import MutableMapping, Sequence
 from typing import TYPE_CHECKING
 
 import structlog
+from msgspec.structs import replace
 
 from samedrop_protocol import from_server, model
 from samedrop_protocol.errors import ErrorCode, ProtocolError
@@ -21,6 +22,7 @@ from samedrop_server.matches.match import Match
 from samedrop_server.matches.places import standings
 from samedrop_server.matches.services import Services
 from samedrop_server.players import Player, random_id
+from samedrop_server.rooms.disclosure import may_disclose
 from samedrop_server.rooms.member import Member
 from samedrop_server.rooms.score import Score
 from samedrop_server.settings import Settings
@@ -52,7 +54,7 @@ class Series:
         self._matches = matches
         self._room_id: str | None = None
         self._stored_room_id: str | None = None
-        self._last: tuple[Game, Deal, Known] | None = None
+        self._last: tuple[Game, Deal, Known] | None = None  # what can be played again
         self._beginning: Match | None = None
         self._seated: Sequence[Member] = ()
         self._same_deal = False
@@ -89,23 +91,18 @@ class Series:
 
     def _begin(self) -> None:
         self._timer = None
-        room = self._room
+        room, now = self._room, self._services.clock.now()
         seated = [member for member in self._seated if room.members.get(member.player.id) is member]
-        settings = room.settings
-        if settings.challenge is not None and seated:
-            game, known = find_game(settings.game, settings.version), Known.SEALED
-            try:
-                deal = self._services.challenges.enter(settings.challenge, seated[0].player.id)
-            except ProtocolError as error:  # it was closed during the countdown
-                self._not_begun(error)
-                return
-        elif self._same_deal and self._last is not None:
-            game, deal, known = self._last
-        else:
-            daily, now = self._services.daily, self._services.clock.now()
-            game, deal, known = new_deal(settings, lambda game: daily.seed(game, now))
+        if not seated:
+            self.cancel()
+            return
+        try:
+            game, deal, known, settings = self._next(seated[0].player.id, now)
+        except ProtocolError as error:  # the challenge was closed during the countdown
+            self._not_begun(error)
+            return
         team = game.team(deal.options)
-        if not seated or len(seated) % team:
+        if len(seated) % team:
             self.cancel()
             return
         self.phase = Phase.PLAYING
@@ -113,24 +110,47 @@ class Series:
             self.start_over()
         runs = [run for run in room.ghosts if run.deal.id == deal.id]
         settings = effective(settings, game, [run.run for run in runs])
-        shown, now = public_deal(deal, known, disclosed=False), self._services.clock.now()
+        shown = public_deal(deal, known, disclosed=False)
         seats = _seats(seated, team)
         ghosts = [ghost_of(run.run, run.held, number) for number, run in enumerate(runs, len(seats))]
         facts = match_facts(random_id(), room.code, shown, seats, now, settings, ghosts)
         match = self._new_match(facts, game, deal, settings, runs)
         self._beginning = match
-        # Once it has been played, a sealed deal is known to those who played it.
-        self._last = (game, deal, _known_again(known))
+        self._last = (game, deal, known)
         if settings.challenge is not None:
             self._last = None
             self._services.challenges.entered(settings.challenge, seated[0].player.id)
         self._record(match, deal, settings)
 
+    def _next(self, player: str, now: int) -> tuple[Game, Deal, Known, model.Settings]:
+        """What is played next, who can know it, and by which settings; `player` is the one of a challenge.
+
+        Raises:
+            ProtocolError: the challenge that is to be played is closed, or that player has played it.
+        """
+        settings, daily = self._room.settings, self._services.daily
+        if settings.challenge is not None:
+            game = find_game(settings.game, settings.version)
+            return game, self._services.challenges.enter(settings.challenge, player), Known.SEALED, settings
+        if not self._same_deal or self._last is None:
+            return *new_deal(settings, lambda game: daily.seed(game, now)), settings
+        game, deal, known = self._last
+        if known is Known.DAILY and daily.is_of_today(deal, now):
+            return game, deal, known, settings
+        # Once it has been played, a secret deal is known to those who played it.
+        known = Known.OPEN if known in (Known.DAILY, Known.SEALED) else known
+        return game, deal, known, replace(settings, daily=False)
+
     def _new_match(
         self, facts: model.Match, game: Game, deal: Deal, settings: model.Settings, runs: Sequence[StoredRun]
     ) -> Match:
         ghosts = Ghosts(runs, facts, game, deal, secret=is_secret(settings)) if runs else None
-        return Match(facts, game, deal, self._services, self._match_over, settings.spectator_delay, ghosts)
+        delay = settings.spectator_delay
+        return Match(facts, game, deal, self._services, self._match_over, self._may_disclose, delay, ghosts)
+
+    def _may_disclose(self, match: Match) -> bool:
+        """Whether the deal of a match that is over can be told: nobody else plays it, or is yet to, as a secret."""
+        return may_disclose(match, self._matches.values(), self._services)
 
     def _not_begun(self, error: ProtocolError) -> None:
         self.phase = Phase.LOBBY
@@ -178,6 +198,15 @@ class Series:
                 match.audience.follow(session, seat, 0, by)
         match.open()
 
+    @property
+    def has_deal(self) -> bool:
+        """Whether there is a deal that can be played again."""
+        return self._last is not None
+
+    def forget_deal(self) -> None:
+        """The room deals something else from now on."""
+        self._last = None
+
     def start_over(self) -> None:
         """A new series begins."""
         self.score = Score(self._room.settings.first_to)
@@ -216,7 +245,7 @@ class Series:
         self._room_id = self._stored_room_id = stored.room_id
         for result in stored.series:
             self.score.count(result)
-        self._last = None if settings.challenge else (game, stored.deal, _known_again(stored.known))
+        self._last = None if settings.challenge else (game, stored.deal, stored.known)
         self.match = match
         self.phase = Phase.PLAYING
         self._matches[match.id] = match
@@ -263,11 +292,6 @@ class Series:
         if self.match is not None:
             self.match.close()
             self._matches.pop(self.match.id, None)
-
-
-def _known_again(known: Known) -> Known:
-    """Who can know a deal that is played once more."""
-    return Known.OPEN if known in (Known.SEALED, Known.DAILY) else known
 
 
 def _seats(seated: Sequence[Member], team: int) -> list[model.Seat]:

@@ -69,10 +69,16 @@ class Scene:
             align=align,
         )
         ghosts = Ghosts(runs, facts, rules, deal, secret=secret) if runs else None
-        self.match = Match(facts, rules, deal, self.services, self.over.append, spectator_delay, ghosts)
+        self.match = Match(
+            facts, rules, deal, self.services, self.over.append, self.may_disclose, spectator_delay, ghosts
+        )
         if follow:
             for seat, session in enumerate(self.sessions):
                 self.match.audience.follow(session, seat, 0)
+
+    def may_disclose(self, over: Match) -> bool:
+        """Nobody else plays the deal."""
+        return True
 
     def move(self, seat: int, turn: int, column: object = 3, request: str | None = None) -> None:
         """Send a move; it is decided, and waits for the journal."""

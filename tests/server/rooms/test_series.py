@@ -252,6 +252,40 @@ async def test_the_deal_of_the_day_is_not_paused() -> None:
     assert error.value.code is ErrorCode.MATCH_NO_PAUSE
 
 
+async def test_the_deal_of_the_day_is_not_paused_when_played_again_either() -> None:
+    house = House()
+    ann = house.person("ann")
+    room = house.create(ann, model.Settings(daily=True, countdown=0, drop_limit=1))
+    house.start(room, ann)
+    play_out(house, room)
+    room.rematch(ann, from_client.Rematch(id="r", same_deal=True))
+    house.journal.commit()
+    assert running(room).facts.deal.known is Known.DAILY
+    with pytest.raises(ProtocolError) as error:
+        house.hall.pausable(ann, running(room).id)
+    assert error.value.code is ErrorCode.MATCH_NO_PAUSE
+
+
+async def test_other_settings_leave_no_deal_to_play_again() -> None:
+    house = House()
+    ann, _, room = two_in_a_room(house)
+    house.start(room, ann)
+    play_out(house, room)
+    deal = running(room).deal.id
+    room.configure(
+        ann, from_client.ConfigureRoom(id="c", settings=model.Settings(countdown=0, drop_limit=1, time_limit=60))
+    )
+    room.rematch(ann, from_client.Rematch(id="r", same_deal=True))
+    house.journal.commit()
+    assert running(room).deal.id == deal
+    play_out(house, room)
+    room.configure(ann, from_client.ConfigureRoom(id="c", settings=model.Settings(game="merge-drop", countdown=0)))
+    with pytest.raises(ProtocolError) as error:
+        room.rematch(ann, from_client.Rematch(id="r", same_deal=True))
+    assert (error.value.code, error.value.field) == (ErrorCode.WRONG_PHASE, "same_deal")
+    assert room.series.phase is Phase.LOBBY
+
+
 async def test_the_time_limit_ends_the_match() -> None:
     house = House()
     ann, bob, room = two_in_a_room(house, model.Settings(countdown=0, time_limit=1))
