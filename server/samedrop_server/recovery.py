@@ -19,6 +19,7 @@ from samedrop_server.storage.database import Database
 from samedrop_server.storage.errors import DamagedLog
 from samedrop_server.storage.loading import StoredMatch, load_match, load_unfinished
 from samedrop_server.storage.records import (
+    ChangedRoom,
     ClosedChallenge,
     Finished,
     Logged,
@@ -54,6 +55,9 @@ class Recovery:
             elif isinstance(record, NewMatch):
                 match = self._hall.matches[record.id]
                 self._hall.rooms[match.facts.room].series.not_stored(match)
+            elif isinstance(record, ChangedRoom):
+                for room in self._hall.rooms.values():
+                    room.series.keeping.not_stored(record)
             elif isinstance(record, NewChallenge | ClosedChallenge):
                 self._hall.challenges.not_stored(record)
             elif isinstance(record, Logged | Finished | Pause):

@@ -6,14 +6,15 @@ import asyncio
 import signal
 import threading
 from collections.abc import Iterator
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
 
 import samedrop_migrations
-from samedrop_client import connect
+from samedrop_client import Refused, connect
 from samedrop_protocol import from_server, model
-from samedrop_protocol.errors import CloseCode
+from samedrop_protocol.errors import CloseCode, ErrorCode
 from samedrop_server import app
 from samedrop_server.app import Running, running
 from samedrop_server.settings import Settings
@@ -153,9 +154,50 @@ async def test_a_server_that_comes_again_knows_its_matches(tmp_path: Path) -> No
     async with served(tmp_path) as server, raw(server) as ann:
         welcome = await ann.hello(token=token)
         assert welcome.matches == [match.id]
-        # A password does not outlive the process.
         assert welcome.room is not None
-        assert not welcome.room.locked
+
+
+async def test_a_room_is_as_private_after_a_restart_as_before(tmp_path: Path) -> None:
+    """It was made private and locked during its series; then one left it, and one was removed, during a match."""
+    async with served(tmp_path) as server, AsyncExitStack() as stack:
+        names = ("ann", "bob", "cid", "dan")
+        clients = [await stack.enter_async_context(connect(server.url, name=name)) for name in names]
+        ann, bob, cid, dan = clients
+        tokens = [client.token for client in clients]
+        room = await ann.create_room(model.Settings(countdown=0, seats=4), public=True, title="Herrings")
+        for client in (bob, cid, dan):
+            await client.join_room(room.code)
+        await room.start(force=True)
+        first = await room.next_match()
+        await first.forfeit()
+        await first.result()
+        await room.configure(public=False, password="herring", title="Cods")
+        await room.rematch()
+        match = await room.next_match()
+        await match.move({"column": 3})
+        assert bob.room is not None
+        await bob.room.leave()
+        await room.kick(cid.player)
+        await match.move({"column": 3})  # what is stored after them
+    async with served(tmp_path) as server, AsyncExitStack() as stack:
+        clients = [
+            await stack.enter_async_context(connect(server.url, name=name, token=token))
+            for name, token in zip(names, tokens, strict=True)
+        ]
+        ann, bob, cid, dan = clients
+        assert (bob.room, cid.room) == (None, None)
+        assert ann.room is not None
+        state = ann.room.state
+        assert (state.title, state.public, state.locked) == ("Cods", False, True)
+        assert [member.name for member in state.members] == ["ann", "dan"]
+        assert await bob.rooms() == []
+        with pytest.raises(Refused) as refused:
+            await bob.join_room(room.code, password="cod")
+        assert refused.value.code == ErrorCode.ROOM_PASSWORD
+        with pytest.raises(Refused) as refused:
+            await cid.join_room(room.code, password="herring")
+        assert refused.value.code == ErrorCode.ROOM_NOT_FOUND
+        await bob.join_room(room.code, password="herring")
 
 
 def test_the_fastest_loop_is_uvloop_where_it_is_there(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from samedrop_protocol import model
 from samedrop_rules import Entry, Game, Table, find_game
-from samedrop_server.storage.records import Finished, Logged, NewMatch, NewPlayer, NewRoom, Record
+from samedrop_server.storage.records import Finished, KeptRoom, Logged, NewMatch, NewPlayer, NewRoom, Record
 from tests.support.playing import random_log
 
 STARTED = 1_800_000_000_000
@@ -60,7 +60,7 @@ def played(
     room_id = f"room-of-{match_id}" if room else None
     people: list[Record] = [NewPlayer(seat.player, f"hash of {seat.name}", seat.name, started) for seat in seats]
     if room_id is not None:
-        people.append(NewRoom(room_id, "K7QXM2", "A room", True, seats[0].player, started))
+        people.append(NewRoom(room_id, "K7QXM2", started, KeptRoom("A room", True, seats[0].player)))
     settings = model.Settings(drop_limit=drop_limit, seats=len(names), rivals=model.Rivals.OPEN)
     match = NewMatch(match_id, room_id, deal, known, settings, started, seats)
     return Played(tuple(people), match, log, Finished(match_id, started + 60_000, standings(table, seats)))

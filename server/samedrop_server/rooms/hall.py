@@ -19,7 +19,6 @@ from samedrop_server.matches.match import Match
 from samedrop_server.matches.services import Services
 from samedrop_server.players import Player, Players
 from samedrop_server.rooms.codes import new_code, read_code
-from samedrop_server.rooms.member import Member
 from samedrop_server.rooms.password import new_password
 from samedrop_server.rooms.room import Room
 from samedrop_server.settings import Settings
@@ -219,6 +218,7 @@ class Hall:
         now = self._services.clock.now()
         for room in list(self.rooms.values()):
             room.series.forfeit_absent(now, self._settings)
+            room.series.keeping.changed()
             if room.series.phase is Phase.LOBBY:
                 for member in list(room.members.values()):
                     if member.away_since is not None and now - member.away_since > 1000 * self._settings.linger:
@@ -227,27 +227,31 @@ class Hall:
 
     def restore(self, stored: Sequence[StoredMatch]) -> None:
         """Go on with the matches that an earlier process left unfinished; one that does not replay is left alone."""
-        now = self._services.clock.now()
         for unfinished in stored:
             try:
                 game = find_game(unfinished.deal.game, unfinished.deal.version)
-                room = self._new_room(
-                    unfinished.room_code, unfinished.room_title, unfinished.room_public, unfinished.settings
-                )
-                for held in unfinished.seats:
-                    for one in (held,) if held.partner is None else (held, held.partner):
-                        player = self._players.know(one.player, one.name)
-                        if player.room is not None:
-                            # Whoever plays elsewhere since then had left this room.
-                            player.room.members.pop(player.id, None)
-                        player.room = room
-                        room.members[player.id] = Member(player, one.name, Role.PLAYER, ready=True, away_since=now)
-                room.host = unfinished.room_host
+                kept = unfinished.room
+                room = self._new_room(unfinished.room_code, kept.title, kept.public, unfinished.settings)
+                room.restore(self._still_there(unfinished), kept)
                 room.ghosts = unfinished.ghost_runs
                 room.series.restore(unfinished, game)
-            except (RulesError, ReplayMismatch) as error:
+            except (RulesError, ReplayMismatch, ValueError) as error:
                 log.error("match_not_restored", match=unfinished.id, reason=str(error))
                 self._drop(unfinished.room_code)
+
+    def _still_there(self, unfinished: StoredMatch) -> list[tuple[Player, str]]:
+        """The players of a stored match who had not left its room when it was last kept, and their names there."""
+        players = []
+        for held in unfinished.seats:
+            for one in (held,) if held.partner is None else (held, held.partner):
+                if one.player in unfinished.room.departed:
+                    continue
+                player = self._players.know(one.player, one.name)
+                if player.room is not None:
+                    # Whoever plays elsewhere since then had left this room.
+                    player.room.members.pop(player.id, None)
+                players.append((player, one.name))
+        return players
 
     def _drop(self, code: str) -> None:
         room = self.rooms.pop(code, None)

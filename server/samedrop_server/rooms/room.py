@@ -20,9 +20,10 @@ from samedrop_server.matches.match import Match
 from samedrop_server.matches.services import Services
 from samedrop_server.players import Player
 from samedrop_server.rooms.member import Member
-from samedrop_server.rooms.password import Password, new_password
+from samedrop_server.rooms.password import Password, kept_password, new_password
 from samedrop_server.rooms.series import Series
 from samedrop_server.storage.loading import StoredRun
+from samedrop_server.storage.records import KeptRoom
 from samedrop_server.text import clean_chat, clean_title, skeleton, unique_name
 
 
@@ -34,6 +35,7 @@ class Room:
         members: by player id, in the order in which they came.
         host: the member who may configure, start and kick.
         password: what joining takes, or None.
+        banned: the ids of those whom the host removed for good.
         series: the matches that are played here, one after another.
         ghosts: the stored runs that its settings name.
     """
@@ -61,13 +63,13 @@ class Room:
         self._services = services
         self._clock = services.clock
         self._max_members = max_members
-        self._banned: set[str] = set()
+        self.banned: set[str] = set()
 
     # Members
 
     def join(self, player: Player, role: Role, password: str = "") -> Member:
         """Let `player` in; who is in already may change the role."""
-        if player.id in self._banned:
+        if player.id in self.banned:
             raise ProtocolError(ErrorCode.ROOM_NOT_FOUND, "There is no room with that code.", field="code")
         member = self.members.get(player.id)
         if member is None:
@@ -81,7 +83,7 @@ class Room:
         elif member.role is not role:
             member.role = role
             member.ready = False
-        if not self.host:
+        if self.host not in self.members:
             self.host = player.id
         self.changed(besides=player)
         return member
@@ -109,7 +111,7 @@ class Room:
         member = self.members.get(message.player)
         if member is None or member.player is player:
             raise ProtocolError(ErrorCode.NO_SUCH_MEMBER, "There is no such other member.", field="player")
-        self._banned.add(message.player)
+        self.banned.add(message.player)
         self.leave(member.player, "kicked")
 
     def returned(self, player: Player) -> None:
@@ -134,7 +136,21 @@ class Room:
                 self.host = member.player.id
                 return
         if host is None:
-            self.host = next(iter(self.members), "")
+            self.host = next(iter(self.members), self.host)
+
+    def restore(self, members: Sequence[tuple[Player, str]], kept: KeptRoom) -> None:
+        """Be the room that was kept, with those of its members who held seats, by their names there; all are away.
+
+        Raises:
+            ValueError: what was kept is damaged.
+        """
+        self.public, self.host, self.banned = kept.public, kept.host_id, set(kept.banned)
+        self.password = kept_password(kept.password)
+        for player, name in members:
+            player.room = self
+            member = Member(player, name, Role.PLAYER, ready=True, away_since=self._clock.now())
+            self.members[player.id] = member
+        self._pass_on_host()
 
     # Settings and start
 
@@ -241,8 +257,9 @@ class Room:
                 member.player.session.tell(message)
 
     def changed(self, besides: Player | None = None) -> None:
-        """Show the room as it is now to every member (besides the one who gets it as an answer)."""
+        """Show the room as it is now to every member (besides the one who gets it as an answer), and keep it so."""
         self.broadcast(from_server.RoomState(room=self.public_state()), besides)
+        self.series.keeping.changed()
 
     def players(self) -> Iterator[Member]:
         """The members who want to play, in the order in which they came."""

@@ -23,11 +23,12 @@ from samedrop_server.matches.places import standings
 from samedrop_server.matches.services import Services
 from samedrop_server.players import Player, random_id
 from samedrop_server.rooms.disclosure import may_disclose
+from samedrop_server.rooms.keeping import Keeping
 from samedrop_server.rooms.member import Member
 from samedrop_server.rooms.score import Score
 from samedrop_server.settings import Settings
 from samedrop_server.storage.loading import StoredMatch, StoredRun, ghost_of
-from samedrop_server.storage.records import NewMatch, NewRoom
+from samedrop_server.storage.records import NewMatch
 
 if TYPE_CHECKING:
     from samedrop_server.rooms.room import Room
@@ -42,6 +43,7 @@ class Series:
         phase: what the room is doing.
         match: the running match, or the last one; None before the first.
         score: who won how many.
+        keeping: records the room along with its matches.
     """
 
     def __init__(self, room: Room, services: Services, matches: MutableMapping[str, Match]) -> None:
@@ -49,11 +51,10 @@ class Series:
         self.phase = Phase.LOBBY
         self.match: Match | None = None
         self.score = Score(room.settings.first_to)
+        self.keeping = Keeping(room, services.journal)
         self._room = room
         self._services = services
         self._matches = matches
-        self._room_id: str | None = None
-        self._stored_room_id: str | None = None
         self._last: tuple[Game, Deal, Known] | None = None  # what can be played again
         self._beginning: Match | None = None
         self._seated: Sequence[Member] = ()
@@ -158,17 +159,13 @@ class Series:
         self._room.changed()
 
     def _record(self, match: Match, deal: Deal, settings: model.Settings) -> None:
-        room = self._room
-        journal = self._services.journal
         facts = match.facts
-        if self._room_id is None:
-            self._room_id = random_id()
-            journal.record(NewRoom(self._room_id, room.code, room.title, room.public, room.host, facts.started))
+        room_id = self.keeping.begin(facts.started)
         self._matches[match.id] = match
-        journal.record(
+        self._services.journal.record(
             NewMatch(
                 id=match.id,
-                room_id=self._room_id,
+                room_id=room_id,
                 deal=deal,
                 known=facts.deal.known,
                 settings=settings,
@@ -183,7 +180,7 @@ class Series:
             self.match.close()
             self._matches.pop(self.match.id, None)
         self.match, self._beginning = match, None
-        self._stored_room_id = self._room_id
+        self.keeping.begun()
         facts = match.facts
         log.info("match_started", match=match.id, room=facts.room, game=facts.deal.game, seats=len(facts.seats))
         now = self._services.clock.now()
@@ -210,7 +207,7 @@ class Series:
     def start_over(self) -> None:
         """A new series begins."""
         self.score = Score(self._room.settings.first_to)
-        self._room_id = self._stored_room_id = None
+        self.keeping.start_over()
 
     def _match_over(self, match: Match) -> None:
         self.score.count(standings(match.table, match.facts.seats))
@@ -230,7 +227,7 @@ class Series:
             self._services.challenges.not_entered(self._room.settings.challenge, match.facts.seats[0].player)
         self._matches.pop(match.id, None)
         self._beginning = None
-        self._room_id = self._stored_room_id
+        self.keeping.not_begun()
         self.phase = Phase.LOBBY
         self._room.broadcast(
             from_server.Error(code=ErrorCode.STORAGE, text="The match could not be stored, so it did not start.")
@@ -242,7 +239,7 @@ class Series:
         settings = stored.settings
         facts = stored.facts(self._room.code)
         match = self._new_match(facts, game, stored.deal, settings, stored.ghost_runs)
-        self._room_id = self._stored_room_id = stored.room_id
+        self.keeping.restore(stored.room_id, stored.room)
         for result in stored.series:
             self.score.count(result)
         self._last = None if settings.challenge else (game, stored.deal, stored.known)
@@ -252,6 +249,11 @@ class Series:
         match.rebuild(stored.log, stored.pauses)
 
     # Players
+
+    def seated(self) -> list[str]:
+        """Who holds a seat in the match that begins or runs, in the order of the seats."""
+        match = self._beginning or self.match
+        return [] if match is None else [player for seat in match.facts.seats for player in seat.players]
 
     def forfeit(self, player: Player) -> None:
         """`player` leaves for good: their run is given up."""

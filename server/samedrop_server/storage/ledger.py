@@ -25,6 +25,7 @@ from samedrop_server.storage.log import (
 )
 from samedrop_server.storage.models import JournalCommit
 from samedrop_server.storage.records import (
+    ChangedRoom,
     ClosedChallenge,
     Finished,
     Logged,
@@ -37,6 +38,7 @@ from samedrop_server.storage.records import (
     RenamedPlayer,
 )
 from samedrop_server.storage.writing import (
+    change_rooms,
     close_challenges,
     finish_match,
     insert_challenges,
@@ -178,6 +180,8 @@ class Ledger:
             rename_players(connection, _only(RenamedPlayer, records))
         if NewRoom in kinds:
             insert_rooms(connection, _only(NewRoom, records))
+        if ChangedRoom in kinds:
+            change_rooms(connection, _only(ChangedRoom, records))
         if NewChallenge in kinds:
             insert_challenges(connection, _only(NewChallenge, records))
         if ClosedChallenge in kinds:

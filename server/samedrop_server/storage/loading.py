@@ -20,7 +20,7 @@ from samedrop_server.matches.deals import match_facts, public_deal
 from samedrop_server.storage import models
 from samedrop_server.storage.errors import DamagedLog
 from samedrop_server.storage.log import StoredEntry, read_journal, read_moves, stored_entry, whole_log
-from samedrop_server.storage.records import Logged, NewChallenge, Pause
+from samedrop_server.storage.records import KeptRoom, Logged, NewChallenge, Pause
 from samedrop_server.storage.standings import load_partners, load_series
 from samedrop_server.storage.writing import unfinished_ids
 
@@ -63,6 +63,7 @@ class StoredMatch:
 
     Attributes:
         room_id: None where it was imported; the other room attributes are empty then.
+        room: as it was last kept.
         deal_id, commitment: as they were stored when it was dealt; those of `deal`, unless somebody changed it.
         finished: None while it runs.
         entries: of the whole log.
@@ -76,9 +77,7 @@ class StoredMatch:
     id: str
     room_id: str | None
     room_code: str
-    room_title: str
-    room_public: bool
-    room_host: str
+    room: KeptRoom
     deal: Deal
     deal_id: str
     commitment: str
@@ -270,6 +269,9 @@ _MATCHES = (
         models.Room.title,
         models.Room.public,
         models.Room.host_id,
+        models.Admission.password,
+        models.Admission.banned,
+        models.Admission.departed,
         models.Match.deal_id,
         models.Deal.commitment,
         models.Deal.game,
@@ -280,12 +282,20 @@ _MATCHES = (
     )
     .join(models.Deal, models.Deal.id == models.Match.deal_id)
     .outerjoin(models.Room, models.Room.id == models.Match.room_id)
+    .outerjoin(models.Admission, models.Admission.room_id == models.Room.id)
 )
+
+
+def _room(row: RowMapping) -> KeptRoom:
+    if row["room_id"] is None:
+        return KeptRoom()
+    return msgspec.convert([row[name] for name in KeptRoom._fields], KeptRoom)
 
 
 def _stored(connection: Connection, row: RowMapping, whole_or_page: Sequence[Logged]) -> StoredMatch:
     try:
         settings, known = msgspec.convert(row["settings"], model.Settings), model.Known(row["known"])
+        room = _room(row)
     except ValueError as error:
         raise DamagedLog(f"Match {row['id']} is damaged: {error}.") from error
     seats = _seats(connection, row["id"])
@@ -293,9 +303,7 @@ def _stored(connection: Connection, row: RowMapping, whole_or_page: Sequence[Log
         id=row["id"],
         room_id=row["room_id"],
         room_code=row["code"] or NO_ROOM,
-        room_title=row["title"] or "",
-        room_public=bool(row["public"]),
-        room_host=row["host_id"] or "",
+        room=room,
         deal=Deal(row["game"], row["version"], row["options"], seed=row["seed"], tape=row["tape"]),
         deal_id=row["deal_id"],
         commitment=row["commitment"],

@@ -11,12 +11,13 @@ from __future__ import annotations
 from sqlalchemy import JSON, BigInteger, ForeignKey, ForeignKeyConstraint, Index, Integer, MetaData, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-SCHEMA_REVISION = "0004"
+SCHEMA_REVISION = "0005"
 """The migration that these models describe; revisions are numbered, so a greater one is newer."""
 VERSION_TABLE = "samedrop_version"
 """The table that names the revision of a database, and marks it as ours."""
 
 Json = dict[str, object]
+Texts = list[str]
 
 
 class Base(DeclarativeBase):
@@ -30,7 +31,7 @@ class Base(DeclarativeBase):
             "pk": "pk_%(table_name)s",
         }
     )
-    type_annotation_map = {str: Text, int: BigInteger, Json: JSON(none_as_null=True)}  # noqa: RUF012
+    type_annotation_map = {str: Text, int: BigInteger, Json: JSON(none_as_null=True), Texts: JSON}  # noqa: RUF012
 
 
 class Player(Base):
@@ -55,6 +56,22 @@ class Room(Base):
     public: Mapped[bool]
     host_id: Mapped[str] = mapped_column(ForeignKey("players.id"))
     created: Mapped[int]
+
+
+class Admission(Base):
+    """Who comes into a room, while a match in it runs.
+
+    `password` is a salted hash, null without one; `banned` are the ids of players whom the host removed; `departed` of
+    those who hold a seat in the match and have left the room.
+    """
+
+    __tablename__ = "admissions"
+    __table_args__ = {"sqlite_with_rowid": False}  # noqa: RUF012
+
+    room_id: Mapped[str] = mapped_column(ForeignKey("rooms.id"), primary_key=True)
+    password: Mapped[str | None]
+    banned: Mapped[Texts]
+    departed: Mapped[Texts]
 
 
 class Deal(Base):

@@ -25,15 +25,31 @@ class RenamedPlayer(NamedTuple):
     name: str
 
 
+class KeptRoom(NamedTuple):
+    """What is kept of a room for the time of a match; `password` is a salted hash, the others are ids of players."""
+
+    title: str = ""
+    public: bool = False
+    host_id: str = ""
+    password: str | None = None
+    banned: tuple[str, ...] = ()
+    departed: tuple[str, ...] = ()
+
+
 class NewRoom(NamedTuple):
     """A room has the first match of a series."""
 
     id: str
     code: str
-    title: str
-    public: bool
-    host_id: str
     created: int
+    kept: KeptRoom
+
+
+class ChangedRoom(NamedTuple):
+    """A room is another from now on."""
+
+    id: str
+    kept: KeptRoom
 
 
 class NewMatch(NamedTuple):
@@ -107,4 +123,15 @@ class Finished(NamedTuple):
     standings: Sequence[model.Standing]
 
 
-Record = NewChallenge | ClosedChallenge | NewPlayer | RenamedPlayer | NewRoom | NewMatch | Pause | Logged | Finished
+Record = (
+    NewChallenge
+    | ClosedChallenge
+    | NewPlayer
+    | RenamedPlayer
+    | NewRoom
+    | ChangedRoom
+    | NewMatch
+    | Pause
+    | Logged
+    | Finished
+)

@@ -12,10 +12,12 @@ from samedrop_protocol import model
 from samedrop_rules import Deal
 from samedrop_server.storage import models
 from samedrop_server.storage.errors import NotStored
-from samedrop_server.storage.models import Challenge, Match, Partner, Player, Result, Room, Seat
+from samedrop_server.storage.models import Admission, Challenge, Match, Partner, Player, Result, Room, Seat
 from samedrop_server.storage.records import (
+    ChangedRoom,
     ClosedChallenge,
     Finished,
+    KeptRoom,
     NewChallenge,
     NewMatch,
     NewPlayer,
@@ -26,6 +28,17 @@ from samedrop_server.storage.records import (
 
 _INSERT_PLAYER = insert(Player)
 _INSERT_ROOM = insert(Room)
+_CHANGE_ROOM = (
+    update(Room)
+    .where(Room.id == bindparam("room"))
+    .values(title=bindparam("title"), public=bindparam("public"), host_id=bindparam("host"))
+)
+_INSERT_ADMISSION = insert(Admission)
+_CHANGE_ADMISSION = (
+    update(Admission)
+    .where(Admission.room_id == bindparam("room"))
+    .values(password=bindparam("password"), banned=bindparam("banned"), departed=bindparam("departed"))
+)
 _INSERT_MATCH = insert(Match)
 _INSERT_SEAT = insert(Seat)
 _INSERT_PARTNER = insert(Partner)
@@ -67,7 +80,34 @@ def rename_players(connection: Connection, renamed: Sequence[RenamedPlayer]) -> 
 
 def insert_rooms(connection: Connection, rooms: Sequence[NewRoom]) -> None:
     """Store new rooms."""
-    connection.execute(_INSERT_ROOM, [room._asdict() for room in rooms])
+    connection.execute(
+        _INSERT_ROOM,
+        [
+            {
+                "id": room.id,
+                "code": room.code,
+                "title": room.kept.title,
+                "public": room.kept.public,
+                "host_id": room.kept.host_id,
+                "created": room.created,
+            }
+            for room in rooms
+        ],
+    )
+    connection.execute(_INSERT_ADMISSION, [{"room_id": room.id, **_admission(room.kept)} for room in rooms])
+
+
+def change_rooms(connection: Connection, changed: Sequence[ChangedRoom]) -> None:
+    """Store how rooms are now, in order."""
+    for room in changed:
+        kept = room.kept
+        shown = {"title": kept.title, "public": kept.public, "host": kept.host_id}
+        connection.execute(_CHANGE_ROOM, {"room": room.id, **shown})
+        connection.execute(_CHANGE_ADMISSION, {"room": room.id, **_admission(kept)})
+
+
+def _admission(kept: KeptRoom) -> dict[str, object]:
+    return {"password": kept.password, "banned": list(kept.banned), "departed": list(kept.departed)}
 
 
 def insert_matches(connection: Connection, matches: Sequence[NewMatch]) -> None:

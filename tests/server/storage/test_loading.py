@@ -22,7 +22,7 @@ from samedrop_server.storage.loading import (
     load_unfinished,
 )
 from samedrop_server.storage.log import StoredEntry, stored_entry
-from samedrop_server.storage.records import Logged, Pause
+from samedrop_server.storage.records import KeptRoom, Logged, Pause
 from tests.support.stored import STARTED, Played, played, table_of
 
 TAPE: dict[str, object] = {"discs": [3, 4, 5, 6] * 9, "latent_rows": [[1, 2, 3, 4, 5, 6, 7]] * 9}
@@ -44,9 +44,7 @@ def expected(match: Played, log: tuple[Logged, ...], finished: int | None = None
         id=match.match.id,
         room_id=match.match.room_id,
         room_code="K7QXM2",
-        room_title="A room",
-        room_public=True,
-        room_host=match.match.seats[0].player,
+        room=KeptRoom("A room", True, match.match.seats[0].player),
         deal=match.match.deal,
         deal_id=match.match.deal.id,
         commitment=match.match.deal.commitment,
@@ -115,7 +113,7 @@ def test_an_imported_match_has_no_room(ledger: Ledger, database: Database) -> No
     ledger.commit(played(room=False).records)
     found = database.read_now(lambda connection: load_match(connection, "match-one"))
     assert found is not None
-    assert (found.room_id, found.room_code, found.room_host) == (None, NO_ROOM, "")
+    assert (found.room_id, found.room_code, found.room) == (None, NO_ROOM, KeptRoom())
 
 
 def test_pages_are_for_finished_matches_only(ledger: Ledger, database: Database) -> None:
