@@ -56,6 +56,8 @@ def start_of_day(day: str) -> int:
     Raises:
         ValueError: that is no day.
     """
+    if date.fromisoformat(day).isoformat() != day:  # it takes 20300131 and 2030-W05-4 too
+        raise ValueError(day)
     begins = datetime.combine(date.fromisoformat(day), time(), UTC)
     return round(begins.timestamp() * 1000)
 

@@ -33,9 +33,7 @@ def find_ghosts(
     keys = {(run.match, run.seat) for run in settings.ghosts}
     if len(keys) < len(settings.ghosts):
         raise _refused("A run can be raced once at a time; one of the ghosts is named twice.")
-    runs = tuple(_find(connection, run) for run in settings.ghosts)
-    if (turns := sum(len(run.log) for run in runs)) > GHOST_TURNS:
-        raise _refused(f"These runs have {turns} turns; all ghosts of a room together have {GHOST_TURNS} at most.")
+    runs = _find_all(connection, settings.ghosts)
     for run in runs:
         _check(run)
     if any(run.deal.id != runs[0].deal.id for run in runs):
@@ -46,6 +44,17 @@ def find_ghosts(
     else:
         _require_own_deal(connection, settings, runs[0], now)
     return settings, runs
+
+
+def _find_all(connection: Connection, wanted: Sequence[model.RunId]) -> tuple[StoredRun, ...]:
+    runs: list[StoredRun] = []
+    turns = 0
+    for run in wanted:
+        runs.append(_find(connection, run))
+        turns += len(runs[-1].log)
+        if turns > GHOST_TURNS:
+            raise _refused(f"These runs have over {GHOST_TURNS} turns, which is the most for all ghosts of a room.")
+    return tuple(runs)
 
 
 def _find(connection: Connection, wanted: model.RunId) -> StoredRun:

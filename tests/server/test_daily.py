@@ -177,7 +177,17 @@ async def test_the_daily_deal_is_the_same_for_all(tmp_path: Path) -> None:
                 await ann.create_room(wrong)
             assert (refused.value.code, refused.value.field) == (ErrorCode.OPTIONS, "settings.daily")
         assert (await ann.daily("no-such-game")).days == []
-        for no_day in ("", "today", "2030-02-30", "2030-3-1", "99999-01-01", "\x00", "2030-01-31T00:00"):
+        for no_day in (
+            "",
+            "today",
+            "2030-02-30",
+            "2030-3-1",
+            "99999-01-01",
+            "20300131",
+            "2030-W05-4",
+            "\x00",
+            "2030-01-31T00:00",
+        ):
             with pytest.raises(Refused, match="2030-01-31") as refused:
                 await ann.daily("drop7", before=no_day)
             assert (refused.value.code, refused.value.field) == (ErrorCode.FILTER, "before")

@@ -51,6 +51,7 @@ class Series:
         self.phase = Phase.LOBBY
         self.match: Match | None = None
         self.score = Score(room.settings.first_to)
+        self._score_before = self.score
         self.keeping = Keeping(room, services.journal)
         self._room = room
         self._services = services
@@ -107,6 +108,7 @@ class Series:
             self.cancel()
             return
         self.phase = Phase.PLAYING
+        self._score_before = self.score
         if self.score.winners:
             self.start_over()
         runs = [run for run in room.ghosts if run.deal.id == deal.id]
@@ -228,6 +230,7 @@ class Series:
         self._matches.pop(match.id, None)
         self._beginning = None
         self.keeping.not_begun()
+        self.score = self._score_before
         self.phase = Phase.LOBBY
         self._room.broadcast(
             from_server.Error(code=ErrorCode.STORAGE, text="The match could not be stored, so it did not start.")

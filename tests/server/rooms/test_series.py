@@ -187,6 +187,26 @@ async def test_a_series_whose_first_match_was_not_stored_begins_with_the_next() 
     assert len(rooms) == 2
 
 
+async def test_a_decided_series_stays_decided_if_the_next_match_cannot_be_stored() -> None:
+    house = House()
+    ann, bob, room = two_in_a_room(house, model.Settings(countdown=0, drop_limit=1, first_to=1))
+    house.start(room, ann)
+    play_out(house, room)
+    decided = room.series.score.public()
+    assert decided is not None
+    assert decided.winners
+    room.rematch(ann, from_client.Rematch(id="r"))
+    (beginning,) = (match for match in house.hall.matches.values() if not match.over)
+    house.journal.fail()
+    room.series.not_stored(beginning)
+    assert room.series.score.public() == decided
+    (told,) = (message for message in house.told(bob).take()[-1:] if isinstance(message, from_server.RoomState))
+    assert told.room.series == decided
+    room.rematch(ann, from_client.Rematch(id="r"))
+    house.journal.commit()
+    assert room.series.score.public() is None
+
+
 async def test_leaving_forfeits_and_the_others_play_on() -> None:
     house = House()
     ann, bob, room = two_in_a_room(house, model.Settings(countdown=0))
