@@ -1,15 +1,17 @@
 from __future__ import annotations
 
 import pytest
-from sqlalchemy import Connection, RowMapping, select
+from sqlalchemy import Connection, RowMapping, select, text
 
 from samedrop_protocol import model
 from samedrop_server.storage.database import Database
-from samedrop_server.storage.errors import NotStored
+from samedrop_server.storage.errors import DamagedLog, NotStored
+from samedrop_server.storage.loading import StoredMatch, load_match
 from samedrop_server.storage.models import Base, Deal, Match, Player, Result, Room, Seat
 from samedrop_server.storage.models import Pause as PauseRow
-from samedrop_server.storage.records import NewMatch, NewPlayer, NewRoom, Pause
+from samedrop_server.storage.records import ChangedRoom, KeptRoom, NewMatch, NewPlayer, NewRoom, Pause
 from samedrop_server.storage.writing import (
+    change_rooms,
     finish_match,
     insert_matches,
     insert_players,
@@ -105,6 +107,38 @@ def test_the_deal_of_a_rematch_is_there_already_and_its_own_knownness_is_kept(da
     assert len(rows(database, Deal)) == 1
     assert {row["id"]: row["known"] for row in rows(database, Match)} == {"first": "sealed", "again": "open"}
     assert database.read_now(unfinished_ids) == ["first", "again"]
+
+
+def test_a_room_is_loaded_as_it_was_last_stored(database: Database) -> None:
+    match, other = played(), played("match-two", ("Cid",))
+    for one in (match, other):
+        write(database, one)
+    before = KeptRoom("A room", True, "id-Ann")
+    assert loaded(database, match).room == before
+    later = KeptRoom("Cods", False, "id-Bob", "00:ff", ("id-Eve", "id-Ann"), ("id-Ann",))
+    room_id = match.match.room_id or ""
+    changes = [ChangedRoom(room_id, before._replace(title="Eels")), ChangedRoom(room_id, later)]
+    database.write_now(lambda connection: change_rooms(connection, changes))
+    assert loaded(database, match).room == later
+    assert loaded(database, other).room == KeptRoom("A room", True, "id-Cid")
+
+
+@pytest.mark.parametrize("damage", ['{"a": 1}', "[1]", "null"])
+def test_a_damaged_room_is_told(damage: str, sqlite_url: str) -> None:
+    database = Database(sqlite_url)
+    match = played()
+    write(database, match)
+    change = text("UPDATE admissions SET banned = :damage").bindparams(damage=damage)
+    database.write_now(lambda connection: connection.execute(change))
+    with pytest.raises(DamagedLog, match="match-one"):
+        loaded(database, match)
+    database.close()
+
+
+def loaded(database: Database, match: Played) -> StoredMatch:
+    found = database.read_now(lambda connection: load_match(connection, match.match.id))
+    assert found is not None
+    return found
 
 
 def test_pauses_begin_and_end(database: Database) -> None:
