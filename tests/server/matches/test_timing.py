@@ -69,6 +69,25 @@ def test_pauses_are_left_out_of_the_time_however_they_come(spans: list[int]) -> 
     )
 
 
+@given(st.lists(st.integers(0, 9), min_size=1, max_size=9), st.integers(0, 60))
+def test_moments_and_times_of_the_match_are_told_from_each_other(spans: list[int], later: int) -> None:
+    """Compared with what is counted millisecond by millisecond."""
+    timed = Timed()
+    running: list[bool] = []
+    for index, span in enumerate(spans):
+        timed.clock.time += span
+        running += [index % 2 == 0] * span
+        (timed.timing.go_on if index % 2 else timed.timing.pause)(timed.clock.now())
+    timed.clock.time += later
+    running += [len(spans) % 2 == 0] * later
+    for moment in range(len(running) + 1):
+        assert timed.timing.played_by(START + moment) == sum(running[:moment])
+    for at in range(timed.timing.played() + 1):
+        first = next(moment for moment in range(len(running) + 1) if sum(running[:moment]) == at)
+        assert timed.timing.moment(at) == START + first
+    assert timed.timing.played_by(START - 5) == 0
+
+
 def test_a_clock_that_is_put_back_makes_no_time_negative() -> None:
     timed = Timed()
     timed.clock.advance(-10)

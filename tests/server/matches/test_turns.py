@@ -57,6 +57,24 @@ async def test_the_clock_of_a_turn_starts_when_its_opening_is_told() -> None:
     assert scene.match.over
 
 
+async def test_after_a_pause_the_clock_starts_only_for_a_turn_whose_opening_is_told() -> None:
+    scene = Scene(lockstep=True, turn_limit=100)
+    turns = scene.match._turns
+    scene.match.open()
+    scene.move(0, 0)
+    scene.move(1, 0)
+    turns.stop()
+    turns.reopen(scene.match.decisions.stored)
+    assert turns._timer is None
+    scene.journal.commit()
+    timer = turns._timer
+    assert timer is not None
+    turns.reopen(scene.match.decisions.stored)
+    assert timer.cancelled()
+    assert turns._timer is not timer
+    scene.match.close()
+
+
 async def test_a_move_within_the_turn_does_not_start_the_clock_again() -> None:
     scene = Scene(lockstep=True, turn_limit=100)
     scene.match.open()
