@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
@@ -198,6 +199,21 @@ async def test_a_room_is_as_private_after_a_restart_as_before(tmp_path: Path) ->
             await cid.join_room(room.code, password="herring")
         assert refused.value.code == ErrorCode.ROOM_NOT_FOUND
         await bob.join_room(room.code, password="herring")
+
+
+async def test_a_room_whose_password_is_damaged_does_not_come_back_open(tmp_path: Path) -> None:
+    async with served(tmp_path) as server, connect(server.url, name="ann") as ann:
+        room = await ann.create_room(model.Settings(countdown=0), password="herring")
+        await room.start()
+        await (await room.next_match()).move({"column": 3})
+    with sqlite3.connect(tmp_path / "samedrop.db") as connection:
+        connection.execute("UPDATE admissions SET password = 'herring'")
+    connection.close()
+    async with served(tmp_path) as server, connect(server.url, name="bob") as bob:
+        with pytest.raises(Refused) as refused:
+            await bob.join_room(room.code)
+        assert refused.value.code == ErrorCode.ROOM_NOT_FOUND
+        await bob.create_room()
 
 
 def test_the_fastest_loop_is_uvloop_where_it_is_there(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,15 +48,13 @@ def new_deal(settings: model.Settings, daily: Callable[[str], str] = str) -> tup
     """
     try:
         game = find_game(settings.game, settings.version)
-        if settings.daily:
+        known, seed = known_by(settings), settings.seed
+        if known is model.Known.DAILY:
             _require_plain(settings)
-            return game, game.deal({}, seed=daily(game.id)), model.Known.DAILY
-        if settings.tape is not None:
-            return game, game.deal(settings.options, seed=settings.seed, tape=settings.tape), model.Known.TAPE
-        if settings.seed is not None:
-            return game, game.deal(settings.options, seed=settings.seed), model.Known.OPEN
-        seed = secrets.token_hex(SECRET_SEED_BYTES)
-        return game, game.deal(settings.options, seed=seed), model.Known.SEALED
+            seed = daily(game.id)
+        elif known is model.Known.SEALED:
+            seed = secrets.token_hex(SECRET_SEED_BYTES)
+        return game, game.deal(settings.options, seed=seed, tape=settings.tape), known
     except UnknownGame as error:
         raise ProtocolError(ErrorCode.GAME_UNKNOWN, error.text, field="settings.game") from None
     except InvalidOptions as error:
@@ -65,6 +63,15 @@ def new_deal(settings: model.Settings, daily: Callable[[str], str] = str) -> tup
         raise _refused(ErrorCode.SEED, error, "seed") from None
     except InvalidTape as error:
         raise _refused(ErrorCode.TAPE, error, error.field or "tape") from None
+
+
+def known_by(settings: model.Settings) -> model.Known:
+    """Who can know what these settings deal."""
+    if settings.daily:
+        return model.Known.DAILY
+    if settings.tape is not None:
+        return model.Known.TAPE
+    return model.Known.SEALED if settings.seed is None else model.Known.OPEN
 
 
 def _require_plain(settings: model.Settings) -> None:

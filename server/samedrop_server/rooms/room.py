@@ -15,7 +15,7 @@ from samedrop_protocol import from_client, from_server, model
 from samedrop_protocol.errors import ErrorCode, ProtocolError
 from samedrop_protocol.model import Phase, Role
 from samedrop_protocol.types import MAX_SEATS
-from samedrop_server.matches.deals import check_settings, new_deal
+from samedrop_server.matches.deals import check_settings, known_by, new_deal
 from samedrop_server.matches.match import Match
 from samedrop_server.matches.services import Services
 from samedrop_server.players import Player
@@ -144,7 +144,7 @@ class Room:
         Raises:
             ValueError: what was kept is damaged.
         """
-        self.public, self.host, self.banned = kept.public, kept.host_id, set(kept.banned)
+        self.host, self.banned = kept.host_id, set(kept.banned)
         self.password = kept_password(kept.password)
         for player, name in members:
             player.room = self
@@ -300,13 +300,5 @@ class Room:
 
 def _deals(settings: model.Settings) -> tuple[object, ...]:
     """What of the settings decides what is dealt."""
-    return settings.game, settings.version, settings.options, settings.seed, settings.tape, settings.daily
-
-
-def known_by(settings: model.Settings) -> model.Known:
-    """Who can know what these settings deal."""
-    if settings.daily:
-        return model.Known.DAILY
-    if settings.tape is not None:
-        return model.Known.TAPE
-    return model.Known.SEALED if settings.seed is None else model.Known.OPEN
+    dealt = settings.game, settings.version, settings.options, settings.seed, settings.tape
+    return *dealt, settings.daily, settings.challenge

@@ -51,12 +51,11 @@ class Series:
         self.phase = Phase.LOBBY
         self.match: Match | None = None
         self.score = Score(room.settings.first_to)
-        self._score_before = self.score
         self.keeping = Keeping(room, services.journal)
         self._room = room
         self._services = services
         self._matches = matches
-        self._last: tuple[Game, Deal, Known] | None = None  # what can be played again
+        self._last: Match | None = None  # whose deal can be played again
         self._beginning: Match | None = None
         self._seated: Sequence[Member] = ()
         self._same_deal = False
@@ -108,9 +107,8 @@ class Series:
             self.cancel()
             return
         self.phase = Phase.PLAYING
-        self._score_before = self.score
         if self.score.winners:
-            self.start_over()
+            self.keeping.start_over()
         runs = [run for run in room.ghosts if run.deal.id == deal.id]
         settings = effective(settings, game, [run.run for run in runs])
         shown = public_deal(deal, known, disclosed=False)
@@ -119,9 +117,7 @@ class Series:
         facts = match_facts(random_id(), room.code, shown, seats, now, settings, ghosts)
         match = self._new_match(facts, game, deal, settings, runs)
         self._beginning = match
-        self._last = (game, deal, known)
         if settings.challenge is not None:
-            self._last = None
             self._services.challenges.entered(settings.challenge, seated[0].player.id)
         self._record(match, deal, settings)
 
@@ -137,12 +133,12 @@ class Series:
             return game, self._services.challenges.enter(settings.challenge, player), Known.SEALED, settings
         if not self._same_deal or self._last is None:
             return *new_deal(settings, lambda game: daily.seed(game, now)), settings
-        game, deal, known = self._last
-        if known is Known.DAILY and daily.is_of_today(deal, now):
-            return game, deal, known, settings
+        last, known = self._last, self._last.facts.deal.known
+        if known is Known.DAILY and daily.is_of_today(last.deal, now):
+            return last.game, last.deal, known, settings
         # Once it has been played, a secret deal is known to those who played it.
-        known = Known.OPEN if known in (Known.DAILY, Known.SEALED) else known
-        return game, deal, known, replace(settings, daily=False)
+        known = Known.OPEN if last.was_secret else known
+        return last.game, last.deal, known, replace(settings, daily=False)
 
     def _new_match(
         self, facts: model.Match, game: Game, deal: Deal, settings: model.Settings, runs: Sequence[StoredRun]
@@ -181,7 +177,10 @@ class Series:
         if self.match is not None:
             self.match.close()
             self._matches.pop(self.match.id, None)
-        self.match, self._beginning = match, None
+        self._beginning = None
+        self._goes_on(match)
+        if self.score.winners:
+            self.score = Score(self._room.settings.first_to)
         self.keeping.begun()
         facts = match.facts
         log.info("match_started", match=match.id, room=facts.room, game=facts.deal.game, seats=len(facts.seats))
@@ -196,6 +195,10 @@ class Series:
                 by = 0 if seat is None else match.by_of(seat, member.player.id)
                 match.audience.follow(session, seat, 0, by)
         match.open()
+
+    def _goes_on(self, match: Match) -> None:
+        self.match = match
+        self._last = None if self._room.settings.challenge else match
 
     @property
     def has_deal(self) -> bool:
@@ -230,7 +233,6 @@ class Series:
         self._matches.pop(match.id, None)
         self._beginning = None
         self.keeping.not_begun()
-        self.score = self._score_before
         self.phase = Phase.LOBBY
         self._room.broadcast(
             from_server.Error(code=ErrorCode.STORAGE, text="The match could not be stored, so it did not start.")
@@ -245,8 +247,7 @@ class Series:
         self.keeping.restore(stored.room_id, stored.room)
         for result in stored.series:
             self.score.count(result)
-        self._last = None if settings.challenge else (game, stored.deal, stored.known)
-        self.match = match
+        self._goes_on(match)
         self.phase = Phase.PLAYING
         self._matches[match.id] = match
         match.rebuild(stored.log, stored.pauses)

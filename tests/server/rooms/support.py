@@ -7,6 +7,7 @@ from typing import cast
 from samedrop_protocol import from_client, model
 from samedrop_server.journal import Journal
 from samedrop_server.matches.follow import Flusher
+from samedrop_server.matches.match import Match
 from samedrop_server.matches.services import Services
 from samedrop_server.players import Player, Players
 from samedrop_server.rooms.hall import Hall
@@ -66,3 +67,9 @@ class House:
 
     def told(self, player: Player) -> FakeSession:
         return self.sessions[player.id]
+
+
+def running(room: Room) -> Match:
+    """The match of the room, running or the last."""
+    assert room.series.match is not None
+    return room.series.match

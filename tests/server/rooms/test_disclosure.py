@@ -7,14 +7,7 @@ from msgspec.structs import replace
 
 from samedrop_protocol import model
 from samedrop_rules import Ended
-from samedrop_server.matches.match import Match
-from samedrop_server.rooms.room import Room
-from tests.server.rooms.support import House
-
-
-def running(room: Room) -> Match:
-    assert room.series.match is not None
-    return room.series.match
+from tests.server.rooms.support import House, running
 
 
 @pytest.mark.parametrize(("secret", "told"), [(True, [False, True]), (False, [True, True])])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from samedrop_protocol import from_client, model
 from samedrop_server.rooms.room import Room
 from samedrop_server.storage.records import ChangedRoom, KeptRoom, NewRoom
-from tests.server.rooms.support import House
+from tests.server.rooms.support import House, running
 
 SEATS = model.Settings(countdown=0, seats=4)
 
@@ -51,8 +51,7 @@ async def test_what_changed_between_matches_is_recorded_with_the_next() -> None:
     room = house.create(ann, model.Settings(countdown=0), public=True)
     house.start(room, ann)
     assert kept(house) == [KeptRoom(public=True, host_id="id-ann")]
-    assert room.series.match is not None
-    room.series.match.forfeit(0, "f", house.told(ann))
+    running(room).forfeit(0, "f", house.told(ann))
     house.journal.commit()
     room.configure(ann, from_client.ConfigureRoom(id="c", public=False, title="Cods", password="herring"))
     assert kept(house) == []

@@ -3,15 +3,16 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from msgspec.structs import replace
 
 from samedrop_protocol import from_client, from_server, model
 from samedrop_protocol.errors import ErrorCode, ProtocolError
 from samedrop_protocol.model import Known, Phase
-from samedrop_server.matches.match import Match
+from samedrop_rules import find_game
 from samedrop_server.players import Player
 from samedrop_server.rooms.room import Room
 from samedrop_server.storage.records import NewMatch, NewRoom
-from tests.server.rooms.support import House
+from tests.server.rooms.support import House, running
 
 SHORT = model.Settings(countdown=0, drop_limit=1)
 
@@ -22,11 +23,6 @@ def two_in_a_room(house: House, settings: model.Settings = SHORT) -> tuple[Playe
     house.join(bob, room)
     room.set_ready(bob, True)
     return ann, bob, room
-
-
-def running(room: Room) -> Match:
-    assert room.series.match is not None
-    return room.series.match
 
 
 def play_out(house: House, room: Room) -> None:
@@ -304,6 +300,40 @@ async def test_other_settings_leave_no_deal_to_play_again() -> None:
         room.rematch(ann, from_client.Rematch(id="r", same_deal=True))
     assert (error.value.code, error.value.field) == (ErrorCode.WRONG_PHASE, "same_deal")
     assert room.series.phase is Phase.LOBBY
+
+
+async def test_a_challenge_is_not_taken_for_the_same_deal() -> None:
+    house = House()
+    ann = house.person("ann")
+    game = find_game("drop7")
+    room = house.create(ann, replace(SHORT, version=game.version, options=dict(game.deal({}, seed="x").options)))
+    house.start(room, ann)
+    play_out(house, room)
+    opening = from_client.CreateChallenge(id="c", settings=model.Settings(drop_limit=1))
+    house.journal.recorded.clear()
+    making = asyncio.create_task(house.hall.challenges.make(ann.id, opening))
+    await house.journal.recorded.wait()
+    house.journal.commit()
+    code = await making
+    room.configure(ann, from_client.ConfigureRoom(id="c", settings=model.Settings(challenge=code, countdown=0)))
+    with pytest.raises(ProtocolError) as error:
+        room.rematch(ann, from_client.Rematch(id="r", same_deal=True))
+    assert error.value.field == "same_deal"
+
+
+async def test_a_deal_that_was_never_told_is_not_the_one_to_play_again() -> None:
+    house = House()
+    ann, _, room = two_in_a_room(house)
+    house.start(room, ann)
+    play_out(house, room)
+    first = running(room)
+    room.rematch(ann, from_client.Rematch(id="r"))
+    (beginning,) = (match for match in house.hall.matches.values() if not match.over)
+    house.journal.fail()
+    room.series.not_stored(beginning)
+    room.rematch(ann, from_client.Rematch(id="r", same_deal=True))
+    house.journal.commit()
+    assert running(room).deal == first.deal != beginning.deal
 
 
 async def test_the_time_limit_ends_the_match() -> None:
