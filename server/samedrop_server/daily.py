@@ -56,10 +56,10 @@ def start_of_day(day: str) -> int:
     Raises:
         ValueError: that is no day.
     """
-    if date.fromisoformat(day).isoformat() != day:  # it takes 20300131 and 2030-W05-4 too
+    parsed = date.fromisoformat(day)
+    if parsed.isoformat() != day:  # it was written as 20300131 or 2030-W05-4
         raise ValueError(day)
-    begins = datetime.combine(date.fromisoformat(day), time(), UTC)
-    return round(begins.timestamp() * 1000)
+    return round(datetime.combine(parsed, time(), UTC).timestamp() * 1000)
 
 
 def list_days(connection: Connection, wanted: GetDaily) -> list[model.Day]:

@@ -48,7 +48,7 @@ _RUNS = (
 
 
 def get_deal(
-    connection: Connection, wanted: GetDeal, now: int | None = None
+    connection: Connection, wanted: GetDeal, now: int | None
 ) -> tuple[model.Deal, list[model.Run], int | None]:
     """The deal, a page of the runs on it, and the number of the next run, if there is one.
 

@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     )
     with opened(args) as database:
         try:
-            deal, runs, _ = database.read_now(lambda connection: get_deal(connection, wanted))
+            deal, runs, _ = database.read_now(lambda connection: get_deal(connection, wanted, None))
         except ProtocolError as error:
             raise CommandError(error.text, Exit.NO) from error
     if args.json:

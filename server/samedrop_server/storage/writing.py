@@ -28,17 +28,9 @@ from samedrop_server.storage.records import (
 
 _INSERT_PLAYER = insert(Player)
 _INSERT_ROOM = insert(Room)
-_CHANGE_ROOM = (
-    update(Room)
-    .where(Room.id == bindparam("room"))
-    .values(title=bindparam("title"), public=bindparam("public"), host_id=bindparam("host"))
-)
+_CHANGE_ROOM = update(Room).where(Room.id == bindparam("room"))
 _INSERT_ADMISSION = insert(Admission)
-_CHANGE_ADMISSION = (
-    update(Admission)
-    .where(Admission.room_id == bindparam("room"))
-    .values(password=bindparam("password"), banned=bindparam("banned"), departed=bindparam("departed"))
-)
+_CHANGE_ADMISSION = update(Admission).where(Admission.room_id == bindparam("room"))
 _INSERT_MATCH = insert(Match)
 _INSERT_SEAT = insert(Seat)
 _INSERT_PARTNER = insert(Partner)
@@ -80,30 +72,19 @@ def rename_players(connection: Connection, renamed: Sequence[RenamedPlayer]) -> 
 
 def insert_rooms(connection: Connection, rooms: Sequence[NewRoom]) -> None:
     """Store new rooms."""
-    connection.execute(
-        _INSERT_ROOM,
-        [
-            {
-                "id": room.id,
-                "code": room.code,
-                "title": room.kept.title,
-                "public": room.kept.public,
-                "host_id": room.kept.host_id,
-                "created": room.created,
-            }
-            for room in rooms
-        ],
-    )
+    made = [{"id": room.id, "code": room.code, "created": room.created, **_shown(room.kept)} for room in rooms]
+    connection.execute(_INSERT_ROOM, made)
     connection.execute(_INSERT_ADMISSION, [{"room_id": room.id, **_admission(room.kept)} for room in rooms])
 
 
 def change_rooms(connection: Connection, changed: Sequence[ChangedRoom]) -> None:
     """Store how rooms are now, in order."""
-    for room in changed:
-        kept = room.kept
-        shown = {"title": kept.title, "public": kept.public, "host": kept.host_id}
-        connection.execute(_CHANGE_ROOM, {"room": room.id, **shown})
-        connection.execute(_CHANGE_ADMISSION, {"room": room.id, **_admission(kept)})
+    connection.execute(_CHANGE_ROOM, [{"room": room.id, **_shown(room.kept)} for room in changed])
+    connection.execute(_CHANGE_ADMISSION, [{"room": room.id, **_admission(room.kept)} for room in changed])
+
+
+def _shown(kept: KeptRoom) -> dict[str, object]:
+    return {"title": kept.title, "public": kept.public, "host_id": kept.host_id}
 
 
 def _admission(kept: KeptRoom) -> dict[str, object]:
