@@ -101,7 +101,7 @@ def _require_open(connection: Connection, runs: Sequence[StoredRun], now: int) -
     if still_played(connection, runs[0].deal.id, now):
         raise _refused("That run can be raced later: its deal is still being played by others.")
     if secret_daily(connection, runs[0].deal.id, now):
-        raise _refused("That run is on the deal of the day: today it can be raced in a room with daily.")
+        raise _refused("That run is on the deal of the day: outside a room with daily, when that day is over for all.")
 
 
 def _require_own_deal(connection: Connection, settings: model.Settings, run: StoredRun, now: int) -> None:

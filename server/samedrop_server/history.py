@@ -177,7 +177,7 @@ def get_match(connection: Connection, wanted: GetMatch, now: int) -> tuple[model
         text = "That match can be opened later: its deal is still being played by others."
         raise ProtocolError(ErrorCode.MATCH_NOT_FOUND, text, field="match")
     if secret_daily(connection, stored.deal.id, now):
-        text = "That match can be opened when its day is over: it is on the deal of the day."
+        text = "That match can be opened when its day is over for all who play: it is on the deal of the day."
         raise ProtocolError(ErrorCode.MATCH_NOT_FOUND, text, field="match")
     record = model.MatchRecord(
         match=stored.facts(stored.room_code, disclosed=True),

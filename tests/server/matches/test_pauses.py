@@ -340,14 +340,19 @@ async def test_what_comes_back_in_a_pause_is_the_same_after_a_rebuild() -> None:
     scene.match.close()
 
 
-async def test_ghosts_by_time_stand_still() -> None:
-    first = Scene()
-    run = run_on(first.match.deal, every=1000, turns=6)
+def paused_beside_a_ghost() -> Scene:
+    """A match that is paused after 2.5 seconds, beside a ghost that moves once a second."""
+    run = run_on(Scene().match.deal, every=1000, turns=30)
     scene = Scene(seats=1, runs=[run], align=model.Align.TIME)
     scene.match.open()
     scene.clock.advance(2.5)
     scene.match._time_passes(scene.match.timing.played())
     pause(scene)
+    return scene
+
+
+async def test_ghosts_by_time_stand_still() -> None:
+    scene = paused_beside_a_ghost()
     scene.clock.advance(100)
     scene.match._time_passes(scene.match.timing.played())
     assert scene.match.audience.find_place(0, None).progress[1].turn == 2
@@ -360,12 +365,7 @@ async def test_ghosts_by_time_stand_still() -> None:
 
 
 async def test_ghosts_by_time_wait_until_it_is_stored_that_the_match_goes_on() -> None:
-    run = run_on(Scene().match.deal, every=1000, turns=30)
-    scene = Scene(seats=1, runs=[run], align=model.Align.TIME)
-    scene.match.open()
-    scene.clock.advance(2.5)
-    scene.match._time_passes(scene.match.timing.played())
-    pause(scene)
+    scene = paused_beside_a_ghost()
     ask(scene, 0, agree=False)
     scene.clock.advance(10)
     scene.match._time_passes(scene.match.timing.played())
